@@ -213,7 +213,7 @@ def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
 class DragArgs:
     """Arguments of drag."""
 
-    to: Mapping[str, Any] | None = arg("the selector of the element to drop on", None)
+    to: Selector | None = arg("the selector of the element to drop on", None)
     by: tuple[int, ...] | None = arg("[dx, dy] in physical pixels, where there is no element to drop on", None)
     at: Mapping[str, float] | None = arg(AT_DOC + ", where the drag starts", None)
     to_at: Mapping[str, float] | None = arg("a place inside the element to drop on, as in `at`", None)
@@ -224,8 +224,6 @@ class DragArgs:
             raise InvalidArgument(
                 "drag needs `to` or `by`, one of them.", hint='to: {"automation_id": …} or by: [0, 40].'
             )
-        if self.to is not None:
-            Selector.parse(self.to)
         for stop in (*(self.via or ()), *((self.by,) if self.by is not None else ())):
             if len(stop) != 2:
                 raise InvalidArgument(f"by cannot be {list(stop)}.", hint="[dx, dy] is expected.")
@@ -240,7 +238,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     control = doing.control  # it is pressed, and may be released there when the person at the PC stops the drag
     consenting.of_gesture(doing, control, "drag")
     if args.to is not None:
-        target = doing.find(Selector.parse(args.to)).control
+        target = doing.find(args.to).control
         consenting.of_drop(doing, target)
         pointing.aim(doing, control, at=args.at, button=None)  # both are in view before either is measured
         end = pointing.aim(doing, target, at=args.to_at, button=None)
