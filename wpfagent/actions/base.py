@@ -29,6 +29,8 @@ WHOLE: Mapping[str, Any] = {"type": "integer"}
 FLAG: Mapping[str, Any] = {"type": "boolean"}
 OBJECT: Mapping[str, Any] = {"type": "object"}
 OBJECTS: Mapping[str, Any] = {"type": "array", "items": OBJECT}
+PRESSABLE = ("ExpandCollapse", "Invoke", "Selection", "SelectionItem", "Toggle")
+"""What is meant by the pointer, where a heading is called the same."""
 PAGED: Returns = {"count": WHOLE, "truncated": FLAG}
 Check = Callable[[Control], dict[str, Any] | None]
 """Given the element as it is now: the evidence that the action had its effect; None while it has not."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from wpfagent.actions import by_eye
-from wpfagent.actions.base import TEXT, Performed, action, arg
+from wpfagent.actions.base import PRESSABLE, TEXT, Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import pictures
@@ -31,10 +31,6 @@ BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000
 MODIFIERS_DOC = "keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift"
 AT_DOC = "a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner"
-
-
-PRESSABLE = ("ExpandCollapse", "Invoke", "Selection", "SelectionItem", "Toggle")
-"""What is meant by a click, where a heading is called the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +227,7 @@ class DragArgs:
         pointing.check_at(self.to_at)
 
 
-@action(risk="input", args=DragArgs, rare=True)
+@action(risk="input", args=DragArgs, able=PRESSABLE, rare=True)
 def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
