@@ -14,7 +14,7 @@ from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
-from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
+from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable
 from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.locating import items, rows
@@ -91,8 +91,8 @@ class Search:
         if not found and (field := called_before(*called)) is not None:
             return Found(field, "label")
         if not found:
-            near = suggest(selector, self._tree(None, 0.5)) if self.suggests else {}
-            raise not_found(selector, near, self.windows, extended=self.extended)
+            tree = self._tree(None, 0.5) if self.suggests else Snapshot()
+            raise not_found(selector, tree, self.windows, extended=self.extended)
         if (index := selector.index) is not None and selector.row is None:
             if not -len(found) <= index < len(found):
                 raise too_few(selector, found)
