@@ -33,6 +33,8 @@ def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo],
         hint = "bounding_rect is used in extended mode only (--mode extended)."
     elif listed:
         hint = f"Nearest: {', '.join(listed)}."
+    if selector.row is not None and selector.part_of_row is not None:
+        hint = f"{hint} A row may show more once it is selected."
     if closed := closed_parts(tree):
         hint = f"{hint} It may be in what is closed: {', '.join(closed)}."
     return ElementNotFound(
