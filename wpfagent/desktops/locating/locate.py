@@ -210,7 +210,7 @@ class Search:
         self, conditions: Conditions, within: Control | None, selector: Selector, texts: list[Control]
     ) -> list[Control]:
         """Return what is called so by the texts in it, by its tool tip or its picture; `texts` have the name itself."""
-        kind, name, able = conditions.control_type, conditions.name, "Invoke" in self.able
+        kind, name = conditions.control_type, conditions.name
         if kind == "Text" or self.known is not None or (self.count and texts):
             return texts
         if kind is not None:
@@ -226,7 +226,7 @@ class Search:
         exactly = {c.ref for c in known_below(tree, None, conditions, MANY)}
         called = [*found, *(c for c in others if c.ref in exactly)]  # a row is called as the cell with the text, too
         called = called or [c for c in others if is_called(c, name or "")]
-        called = called or [c for c in others if c.value == name and is_called_by_value(c, pressed=able)]
+        called = called or [c for c in others if c.value == name and is_called_by_value(c, self.able)]
         if kind in TYPED and not called:  # a field is called by its label, or by the hint that stands in it
             called = labelled(tree, name or "", lambda c: c.control_type == kind)
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
