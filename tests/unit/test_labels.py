@@ -655,3 +655,14 @@ def test_labels_of_a_page_that_runs_from_right_to_left_stand_right_of_what_they_
         assert [c.ref for c in labelled(page, "الاسم", _is_edit)] == ["Edit1"]
         assert [c.ref for c in labelled(page, "المدينة:", _is_edit)] == ["Edit3"]
         assert labelled(page, "المدينة", _is_edit)[0] == page.controls[3]
+
+
+def test_a_button_right_at_a_label_is_meant_not_the_list_behind_another_line() -> None:
+    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 0, 50, 16))
+    drop = Control("drop", name="Any", control_type="Button", bounding_rect=Rect(56, 0, 150, 18))
+    tick = Control("tick", name="Select all", control_type="CheckBox", bounding_rect=Rect(0, 26, 80, 16))
+    rows = Control("rows", control_type="DataGrid", bounding_rect=Rect(0, 44, 600, 300))
+    assert _named(label, drop, tick, rows) == ["drop"]
+    near = replace(rows, bounding_rect=Rect(0, 20, 600, 300))
+    assert _named(label, drop, near) == ["rows"]  # a list right below its heading, which has a button
+    assert _named(label, tick, rows) == ["rows"]
