@@ -35,9 +35,13 @@ def filled(first: int, *rows: tuple[str, ...]) -> Snapshot:
         ((("Alpha", "14 %", "Running"),), None),
         ((("Alpha", "14 %", "Running"), ("Gamma", "9 %", "Idle"), ("Delta", "1 %", "Idle")), None),
         ((("Alpha", "4 %", "Running"), ("Beta", "1 %", "Off"), ("Beta", "1 %", "Off"), ("Gamma", "9 %", "Idle")), None),
+        ((("Alpha", "14 %", "Running"), ("Beta", "20 %", "Running", "Edit"), ("Gamma", "9 %", "Idle")), None),
         ((), None),
     ],
-    ids=["it went", "it says another", "numbers only", "others too", "others went", "one came", "twice", "emptied"],
+    ids=[
+        "it went", "it says another", "numbers only", "others too", "others went", "one came", "twice",
+        "more under the pointer", "emptied",
+    ],
 )  # fmt: skip
 def test_only_the_row_of_the_act_differs(rows, told):
     assert changed_alone(Control("2.stop"), filled(1, *BEFORE), filled(11, *rows)) == told

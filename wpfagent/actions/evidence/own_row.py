@@ -75,8 +75,10 @@ def changed_alone(subject: Control | None, before: Snapshot, after: Snapshot) ->
         return None
     if own not in now:
         return {"vanished": [row.describe()]}
+    if was[own] == now[own] or [said[0] for said in was[own]] != [said[0] for said in now[own]]:
+        return None  # buttons may come and go with the pointer
     old, new = ([w for said in of for w in said[1:3] if w] for of in (was[own], now[own]))
-    return None if was[own] == now[own] else {"row": row.describe(), "says": new, "said": old}
+    return {"row": row.describe(), "says": new, "said": old}
 
 
 def _rows(within: tuple[Control, ...]) -> dict[str, Saying] | None:
