@@ -12,7 +12,6 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.entries.mcp import wording
 from wpfagent.entries.mcp.families import all_tools
 from wpfagent.entries.mcp.families.actions import tools as action_tools
-from wpfagent.entries.mcp.families.actions import with_selector
 from wpfagent.entries.mcp.instructions import INSTRUCTIONS
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.prompts import PROMPTS
@@ -160,12 +159,12 @@ def test_a_model_that_reads_only_the_schema_calls_the_tool_rightly(action):
             given["text"] = "a"
         if action.name == "click" and name == "keys":
             given["hold_ms"] = 1000
-        validate_request({"tool": action.name, "args": with_selector(given)})
+        validate_request({"tool": action.name, "args": given})
     for name in required:
         given = {"text": "a", **least} if action.name == "type_text" else least
         without = {k: v for k, v in given.items() if k != name}
         with pytest.raises(InvalidArgument, match=name):
-            validate_request({"tool": action.name, "args": with_selector(without)})
+            validate_request({"tool": action.name, "args": without})
 
 
 def test_the_instructions_cost_less_than_400_tokens_and_name_the_loop():

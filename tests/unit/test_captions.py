@@ -213,6 +213,8 @@ def test_deciding_twice_changes_nothing():
         (Control("e", name="(S)", control_type="Button"), "", False),
         (Control("e", name="B", help_text="Bold letters", control_type="Button"), "Bold letters", True),
         (Control("e", name="B", help_text="Required", control_type="Edit"), "Required", False),
+        (Control("e", name="☆", help_text="4 stars", control_type="Text"), "4 stars", True),
+        (Control("e", name="Name", help_text="As in your passport", control_type="Text"), "As in your passport", False),
     ],
 )
 def test_a_control_is_called_by_its_tool_tip_or_without_its_access_key(

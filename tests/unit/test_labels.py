@@ -566,6 +566,13 @@ def test_what_each_card_has_is_meant_by_the_heading_over_it() -> None:
     assert _under("Card 0", "Edit", cards[0], *cards[2:]) == []
 
 
+def test_the_words_of_buttons_beside_a_heading_head_nothing() -> None:
+    button = Control("add", name="Add", control_type="Button", bounding_rect=Rect(80, 0, 40, 20))
+    inside = Control("words", name="Add", control_type="Text", depth=1, bounding_rect=Rect(85, 2, 30, 16))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(150, 30, 90, 20))
+    assert _under("Group", "Edit", _text("Group", 0, 0), button, inside, field) == ["field"]
+
+
 def test_what_a_frame_of_its_own_holds_stands_under_no_heading_outside_of_it() -> None:
     frame = Control("frame", control_type="Group", bounding_rect=Rect(0, 20, 300, 60))
     inside = Control("inside", control_type="Edit", depth=1, bounding_rect=Rect(80, 30, 90, 20))
@@ -617,3 +624,45 @@ def test_words_are_beside_a_tick_that_they_stand_at_not_beside_one_across_the_wi
 
     assert _found(tick(-40)) == ["at -40"]
     assert _found(tick(-300)) == []
+
+
+def test_a_field_with_words_above_it_is_not_named_by_what_stands_before_other_buttons_in_its_line() -> None:
+    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 100, 50, 20))
+    button = Control("add", name="Add", control_type="Button", bounding_rect=Rect(60, 100, 40, 20))
+    words = Control("words", name="Tags", control_type="Text", bounding_rect=Rect(500, 88, 200, 16))
+    field = Control("tags", control_type="Edit", bounding_rect=Rect(501, 105, 80, 16))
+    assert [c.ref for c in labelled(Snapshot((label, button, words, field)), "Season", _is_edit)] == []
+    assert [c.ref for c in labelled(Snapshot((label, button, field)), "Season", _is_edit)] == ["tags"]
+    assert [c.ref for c in labelled(Snapshot((label, words, field)), "Season", _is_edit)] == ["tags"]
+
+
+def _is_edit(control: Control) -> bool:
+    return control.control_type == "Edit"
+
+
+def _line(y: int, *, is_turned: bool) -> tuple[Control, ...]:
+    """Two labels with a field each, from the left or from the right end of a line."""
+    made = []
+    for at, (name, kind) in enumerate((("الاسم", "Text"), ("", "Edit"), ("المدينة", "Text"), ("", "Edit"))):
+        x = 600 - 150 * at if is_turned else 150 * at
+        made.append(Control(f"{kind}{at}", name=name, control_type=kind, bounding_rect=Rect(x, y, 140, 20)))
+    return tuple(made)
+
+
+def test_labels_of_a_page_that_runs_from_right_to_left_stand_right_of_what_they_name() -> None:
+    for is_turned in (True, False):  # such words may stand on a page that is not turned round
+        page = Snapshot(_line(100, is_turned=is_turned))
+        assert [c.ref for c in labelled(page, "الاسم", _is_edit)] == ["Edit1"]
+        assert [c.ref for c in labelled(page, "المدينة:", _is_edit)] == ["Edit3"]
+        assert labelled(page, "المدينة", _is_edit)[0] == page.controls[3]
+
+
+def test_a_button_right_at_a_label_is_meant_not_the_list_behind_another_line() -> None:
+    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 0, 50, 16))
+    drop = Control("drop", name="Any", control_type="Button", bounding_rect=Rect(56, 0, 150, 18))
+    tick = Control("tick", name="Select all", control_type="CheckBox", bounding_rect=Rect(0, 26, 80, 16))
+    rows = Control("rows", control_type="DataGrid", bounding_rect=Rect(0, 44, 600, 300))
+    assert _named(label, drop, tick, rows) == ["drop"]
+    near = replace(rows, bounding_rect=Rect(0, 20, 600, 300))
+    assert _named(label, drop, near) == ["rows"]  # a list right below its heading, which has a button
+    assert _named(label, tick, rows) == ["rows"]

@@ -127,3 +127,11 @@ def test_a_layer_with_a_bar_is_waited_for_until_the_bar_is_full(value: str | Non
     assert (waited_for(Snapshot((SAVE, LIST, ITEM, bar), ()), SAVE) is not None) is is_waited_for
     in_item = replace(bar, depth=3)
     assert waited_for(Snapshot((SAVE, LIST, ITEM, in_item), ()), SAVE) is None
+
+
+def test_a_layer_with_a_bar_over_a_document_is_waited_for() -> None:
+    page = Control("page", control_type="Document", depth=1, bounding_rect=Rect(0, 30, 400, 300))
+    tick = Control("tick", control_type="CheckBox", depth=2, bounding_rect=Rect(20, 290, 80, 20))
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(100, 150, 200, 8))
+    assert waited_for(Snapshot((SAVE, page, tick, bar)), tick) == bar
+    assert waited_for(Snapshot((SAVE, page, tick, replace(bar, depth=2))), tick) is None

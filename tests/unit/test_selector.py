@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from wpfagent.actions import ACTIONS
+from wpfagent.actions.expect import Expectation
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.selector import (
@@ -14,6 +16,7 @@ from wpfagent.core.selector import (
     split_identifier,
     suggest,
 )
+from wpfagent.gate.schema import validate_request
 
 EVERY_KEY = {
     "automation_id": "Save",
@@ -72,7 +75,7 @@ def test_every_control_type_is_accepted(kind):
     [
         {"name": 5}, {"automation_id": ["x"]}, {"index": "1"}, {"index": True}, {"index": 1.5}, {"row": True},
         {"row": "1"}, {"row": {}}, {"row": 1, "column": True}, {"column": 1}, {"bounding_rect": [1, 2, 3]},
-        {"bounding_rect": "1234"}, {"bounding_rect": [1, 2, 3, "4"]}, {"within": "Page"}, {"within": {}},
+        {"bounding_rect": "1234"}, {"bounding_rect": [1, 2, 3, "4"]}, {"within": 7}, {"within": ""}, {"within": {}},
         {"name_re": "["}, {"ref": 7}, {"label": 1},
     ],
     ids=str,
@@ -82,8 +85,8 @@ def test_a_wrong_value_is_an_error_and_no_crash(given):
         Selector.parse(given)
 
 
-@pytest.mark.parametrize("given", ["Save", 5, None, ["name"]])
-def test_what_is_no_object_is_an_error(given):
+@pytest.mark.parametrize("given", [5, None, ["name"], ""])
+def test_what_is_neither_an_object_nor_a_text_is_an_error(given):
     with pytest.raises(InvalidArgument):
         Selector.parse(given)
 
@@ -166,3 +169,20 @@ def test_a_pattern_that_does_not_compile_names_its_key():
 def test_what_names_nothing_is_no_selector(given):
     with pytest.raises(InvalidArgument, match="names nothing"):
         Selector.parse(given)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("Save", {"name": "Save"}), ("e12", {"ref": "e12"}), ("[e12]", {"ref": "e12"})]
+)
+def test_a_text_is_a_caption_or_a_ref_wherever_a_selector_is_expected(text, meant):
+    assert Selector.parse(text).to_dict() == meant
+    assert Selector.parse({"name": "Open", "within": text}).to_dict() == {"name": "Open", "within": meant}
+    within = Selector.parse({"name": "Open", "within": {"name": "Row", "within": text}}).within
+    assert within is not None
+    assert within.within == Selector.parse(text)
+
+
+def test_an_element_to_drop_on_and_an_expectations_element_are_named_by_a_text_too():
+    assert ACTIONS["drag"].make_args({"to": "Archive"}).to == Selector(name="Archive")
+    assert validate_request({"tool": "click", "args": {"selector": "Save"}}).request.selector == Selector(name="Save")
+    assert Expectation.parse({"selector": "State", "text_equals": "x"}).selector == Selector(name="State")

@@ -60,6 +60,12 @@ def test_a_cell_of_several_tools_is_not_clicked_somewhere(cabinet: Driven) -> No
     cabinet.does(lambda: cabinet.app.click(name="Rename", within=row), "clicked", control="Rename", value="beta.txt")
 
 
+def test_a_row_is_clicked_where_its_words_are_not_on_the_tick_before_them(cabinet: Driven) -> None:
+    cabinet.confirms(lambda: cabinet.app.click("beta.txt"), "chosen", control="Files", value="beta.txt")
+    tick = {"control_type": "CheckBox", "row": {"File": "alpha.txt"}}
+    cabinet.confirms(lambda: cabinet.app.toggle(tick, state="on"), "clicked", control="Tick", value="alpha.txt")
+
+
 def test_a_pop_up_in_the_way_is_named_with_the_ways_to_close_it(cabinet: Driven) -> None:
     cabinet.app.toggle(name="Filter", state="on")
     error = cabinet.refuses(ElementObscured, lambda: cabinet.app.click(name="Count", input=True, timeout_ms=1_500))

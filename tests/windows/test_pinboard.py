@@ -81,3 +81,10 @@ def test_stars_are_set_by_their_number(board: Driven) -> None:
 def test_an_item_made_anew_while_it_is_aimed_at_is_chosen(board: Driven) -> None:
     for words in ("Beta", "Alpha", "Beta"):
         board.happens(lambda words=words: board.app.select_item(name=words), "chosen", value=words)
+
+
+def test_a_row_that_goes_from_a_list_filled_again_and_again_went_by_its_button(board: Driven) -> None:
+    for _ in range(2):
+        board.app.wait_for(until={"window_exists": "Pinboard"})  # the list is seen changing by itself
+        board.app.list_controls()
+    board.happens(lambda: board.app.click("Stop", within="Gamma"), "stopped", value="Gamma")

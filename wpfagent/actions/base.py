@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Picture, Snapshot
+from wpfagent.core.selector import Selector
 from wpfagent.safety.policy import Risk
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ WHOLE: Mapping[str, Any] = {"type": "integer"}
 FLAG: Mapping[str, Any] = {"type": "boolean"}
 OBJECT: Mapping[str, Any] = {"type": "object"}
 OBJECTS: Mapping[str, Any] = {"type": "array", "items": OBJECT}
+PRESSABLE = ("ExpandCollapse", "Invoke", "Selection", "SelectionItem", "Toggle")
+"""What is meant by the pointer, where a heading is called the same."""
 PAGED: Returns = {"count": WHOLE, "truncated": FLAG}
 Check = Callable[[Control], dict[str, Any] | None]
 """Given the element as it is now: the evidence that the action had its effect; None while it has not."""
@@ -145,6 +148,11 @@ class Action(Generic[A]):
     def hints(self) -> dict[str, Any]:
         """Return its arguments' types."""
         return typing.get_type_hints(self.args)
+
+    @property
+    def selectors(self) -> tuple[str, ...]:
+        """The names of its arguments that name another element."""
+        return tuple(name for name, hint in self.hints().items() if Selector in shapes.members(hint))
 
     def make_args(self, given: Mapping[str, Any]) -> A:
         """Return the arguments made from a mapping; None counts as not given.

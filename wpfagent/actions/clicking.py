@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from wpfagent.actions import by_eye
-from wpfagent.actions.base import TEXT, Performed, action, arg
+from wpfagent.actions.base import PRESSABLE, TEXT, Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import pictures
@@ -31,10 +31,6 @@ BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000
 MODIFIERS_DOC = "keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift"
 AT_DOC = "a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner"
-
-
-PRESSABLE = ("ExpandCollapse", "Invoke", "Selection", "SelectionItem", "Toggle")
-"""What is meant by a click, where a heading is called the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +209,7 @@ def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
 class DragArgs:
     """Arguments of drag."""
 
-    to: Mapping[str, Any] | None = arg("the selector of the element to drop on", None)
+    to: Selector | None = arg("the selector of the element to drop on", None)
     by: tuple[int, ...] | None = arg("[dx, dy] in physical pixels, where there is no element to drop on", None)
     at: Mapping[str, float] | None = arg(AT_DOC + ", where the drag starts", None)
     to_at: Mapping[str, float] | None = arg("a place inside the element to drop on, as in `at`", None)
@@ -224,8 +220,6 @@ class DragArgs:
             raise InvalidArgument(
                 "drag needs `to` or `by`, one of them.", hint='to: {"automation_id": …} or by: [0, 40].'
             )
-        if self.to is not None:
-            Selector.parse(self.to)
         for stop in (*(self.via or ()), *((self.by,) if self.by is not None else ())):
             if len(stop) != 2:
                 raise InvalidArgument(f"by cannot be {list(stop)}.", hint="[dx, dy] is expected.")
@@ -233,14 +227,14 @@ class DragArgs:
         pointing.check_at(self.to_at)
 
 
-@action(risk="input", args=DragArgs, rare=True)
+@action(risk="input", args=DragArgs, able=PRESSABLE, rare=True)
 def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
     control = doing.control  # it is pressed, and may be released there when the person at the PC stops the drag
     consenting.of_gesture(doing, control, "drag")
     if args.to is not None:
-        target = doing.find(Selector.parse(args.to)).control
+        target = doing.find(args.to).control
         consenting.of_drop(doing, target)
         pointing.aim(doing, control, at=args.at, button=None)  # both are in view before either is measured
         end = pointing.aim(doing, target, at=args.to_at, button=None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import dropped
-from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.base import PRESSABLE, Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
@@ -76,7 +76,7 @@ def menu(doing: Doing, args: MenuArgs) -> Performed:
             dropped.close(doing, button, known)
 
 
-@action(risk="input", args=MenuArgs, rare=True)
+@action(risk="input", args=MenuArgs, able=PRESSABLE, rare=True)
 def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of an element's context menu by its path; it is opened with a right click."""
     assert doing.control is not None

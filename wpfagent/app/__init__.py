@@ -182,14 +182,13 @@ class App(Methods):
 
 
 def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> Selector | Mapping[str, Any] | None:
-    """What a caller gave, as one selector; a bare text is a name."""
-    if isinstance(given, str):
-        return {"name": given, **keys}
-    if given is not None and keys:
-        named = given if isinstance(given, Mapping) else Selector.parse(given)
-        base = named.to_dict() if isinstance(named, Selector) else dict(named)
-        return {**base, **keys}
-    return given if given is not None else (dict(keys) or None)
+    """What a caller gave, as one selector; a bare text is a name, or a ref."""
+    if given is None:
+        return dict(keys) or None
+    named = given if isinstance(given, Mapping) else Selector.parse(given)
+    if not keys:
+        return named
+    return {**(named.to_dict() if isinstance(named, Selector) else named), **keys}
 
 
 def connect(gate: Gate, spec: TargetSpec | Mapping[str, Any], *, record: Record | None = None) -> App:

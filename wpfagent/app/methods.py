@@ -76,6 +76,7 @@ def _parameters(action: Action[Any]) -> Iterator[Parameter]:
     for f in fields:
         choices = f.metadata.get("choices")
         hint = Literal[tuple(choices)] if choices and hints[f.name] is str else hints[f.name]
+        hint = SelectorLike if f.name in action.selectors else hint
         default = Parameter.empty if f.name in required else f.default
         kind = place if f.name in leading else Parameter.KEYWORD_ONLY
         own[f.name] = Parameter(f.name, kind, default=default, annotation=hint)

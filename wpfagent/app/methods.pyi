@@ -347,7 +347,7 @@ class Methods:
         selector: SelectorLike = None,
         /,
         *,
-        to: Mapping[str, Any] | None = None,
+        to: SelectorLike = None,
         by: Sequence[int] | None = None,
         at: Mapping[str, float] | None = None,
         to_at: Mapping[str, float] | None = None,

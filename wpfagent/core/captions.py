@@ -123,7 +123,8 @@ def is_called(control: Control, words: str) -> bool:
         return False
     name = control.name.split("\n", 1)[0] if control.control_type in PRESSED and "\n" not in words else control.name
     bare = ACCESS_KEY.sub("", name).rstrip()
-    tips = (control.hint, control.help_text if control.control_type in NAMED_BY_TEXTS or not control.name else "")
+    is_explained = control.control_type in NAMED_BY_TEXTS or not is_telling(control.name)
+    tips = (control.hint, control.help_text if is_explained else "")
     if words in (bare, control.own_name) or any(tip_says(tip, words) for tip in tips):
         return True
     wanted = folded(words)

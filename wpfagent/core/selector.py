@@ -27,6 +27,8 @@ CONTROL_TYPES = (
     "Window",
 )  # fmt: skip
 """UI Automation's control types, without their suffix."""
+REF = re.compile(r"e\d+")
+"""How both desktops name an element."""
 ROW_CONTAINERS = frozenset({"DataGrid", "List", "Table", "Tree", "ComboBox", "Tab"})
 
 
@@ -39,7 +41,7 @@ class SelectorKeys(TypedDict, total=False):
     name_re: str
     class_name: str
     index: int
-    within: Selector | Mapping[str, Any]
+    within: Selector | Mapping[str, Any] | str
     label: str
     row: int | Mapping[str, str]
     column: int | str
@@ -120,8 +122,14 @@ class Selector:
             raise InvalidArgument("`row` names nothing.", hint='A row is an index from 0, or {"header": "text"}.')
 
     @classmethod
-    def parse(cls, given: Selector | Mapping[str, Any]) -> Selector:
-        """Return a selector made from a mapping.
+    def of_text(cls, text: str) -> Selector:
+        """Return what one text means wherever a selector is expected: a ref of a reply, else a caption."""
+        ref = text.strip().removeprefix("[").removesuffix("]")
+        return cls(ref=ref) if REF.fullmatch(ref) else cls(name=text)
+
+    @classmethod
+    def parse(cls, given: Selector | Mapping[str, Any] | str) -> Selector:
+        """Return a selector made from a mapping, or from one text.
 
         Raises:
             InvalidArgument: an unknown key (the nearest is named), a wrong type, an empty selector.

@@ -147,3 +147,12 @@ def test_a_leaf_cannot_be_expanded(desk):
         desk.app.expand(automation_id="Leaf")
     with pytest.raises(Unsupported):
         desk.app.expand(automation_id="Fruit")
+
+
+def test_a_combo_box_without_a_label_is_called_by_what_it_shows(start):
+    small = start(
+        """<ComboBox x:Name="Speed"><ComboBoxItem Content="slow" IsSelected="True"/><ComboBoxItem Content="fast"/>
+        </ComboBox><ComboBox x:Name="Sound"><ComboBoxItem Content="off" IsSelected="True"/></ComboBox>"""
+    )
+    assert small.app.select_combo("slow", item_text="fast").evidence["selected"] == "fast"
+    assert small.app.find(automation_id="Speed").value == "fast"

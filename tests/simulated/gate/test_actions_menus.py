@@ -94,6 +94,16 @@ def test_a_context_menu(desk):
     assert no_popup(desk)
 
 
+def test_a_context_menu_is_that_of_an_item_not_of_the_heading_that_is_called_the_same(start):
+    small = start(
+        """<TextBlock Text="Focus"/><ListBox x:Name="Lists"><ListBox.ContextMenu><ContextMenu>
+        <MenuItem Header="Copy" Click="on_copy"/></ContextMenu></ListBox.ContextMenu>
+        <ListBoxItem Content="Morning"/><ListBoxItem Content="Focus"/></ListBox>"""
+    )
+    assert small.app.context_menu("Copy", "Focus").effect == "confirmed"
+    assert small.log == ["copy"]
+
+
 def test_no_context_menu_and_no_such_item(desk):
     with pytest.raises(ElementNotFound, match="no context menu"):
         desk.app.context_menu("Copy", {"automation_id": "SaveButton"}, timeout_ms=1000)

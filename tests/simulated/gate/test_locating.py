@@ -472,3 +472,14 @@ def test_of_a_page_and_the_grid_in_it_that_are_called_alike_the_one_that_holds_r
     assert driven.app.find(name="Rice", control_type="Custom", within={"name": "Orders"}, timeout_ms=0)
     with pytest.raises(SelectorAmbiguous):
         driven.app.get_state(name="Orders", timeout_ms=0)
+
+
+def test_what_is_not_there_may_be_in_what_is_closed(start):
+    small = start(
+        """<Expander Header="Advanced"><CheckBox Content="Proxy"/></Expander>
+        <TabControl><TabItem Header="General"/><TabItem Header="Network"><CheckBox Content="Roaming"/></TabItem>
+        </TabControl><ComboBox x:Name="Size"><ComboBoxItem Content="Small"/></ComboBox>"""
+    )
+    with pytest.raises(ElementNotFound) as error:
+        small.app.click("Proxy server", **NOW)
+    assert error.value.hint.endswith("It may be in what is closed: Group 'Advanced', TabItem 'Network'.")

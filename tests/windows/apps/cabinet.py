@@ -3,8 +3,9 @@
     python cabinet.py [--log FILE] [--title TEXT] [--pos X,Y]
 
 `Staff` shows Ada and Bo in the group Red, Cy and Di in Blue; both are closed. `City` suggests Bergen, Berlin and Bern
-in a pop-up when text is typed. `Colours` takes several choices. `Files` has two buttons in each row's cell `Tools`.
-`Filter` opens a pop-up over `Hidden`. Events: chosen, clicked; `control` is what was used, `value` which.
+in a pop-up when text is typed. `Colours` takes several choices. `Files` has a tick in each row's first cell, and two
+buttons in its cell `Tools`. `Filter` opens a pop-up over `Hidden`.
+Events: chosen, clicked; `control` is what was used, `value` which.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ XAML = f"""
   <Button x:Name="Hidden" Content="Count" Width="80" Height="24" HorizontalAlignment="Left" Click="on_click"/>
   <ListBox x:Name="Staff" Height="110" DisplayMemberPath="Name" SelectionChanged="on_staff"/>
   <ListBox x:Name="Colours" Height="90" SelectionMode="Extended" SelectionChanged="on_colour"/>
-  <ListView x:Name="Files" Height="120"><ListView.View><GridView>
+  <ListView x:Name="Files" Height="120" SelectionChanged="on_file"><ListView.View><GridView>
+   <GridViewColumn Width="40"><GridViewColumn.CellTemplate><DataTemplate><CheckBox/></DataTemplate>
+   </GridViewColumn.CellTemplate></GridViewColumn>
    <GridViewColumn Header="File" Width="120" DisplayMemberBinding="{{Binding Name}}"/>
    <GridViewColumn Header="Tools" Width="160"><GridViewColumn.CellTemplate><DataTemplate>
     <StackPanel Orientation="Horizontal"><Button Content="Share"/><Button Content="Rename"/></StackPanel>
@@ -73,8 +76,14 @@ class Cabinet:
         self.log.write("clicked", sender.Name)
 
     def on_tool(self, sender: Any, e: Any) -> None:
+        if e.OriginalSource.Content is None:
+            self.log.write("clicked", "Tick", str(e.OriginalSource.DataContext["Name"]))
         if isinstance(e.OriginalSource.Content, str) and e.OriginalSource.Content in ("Share", "Rename"):
             self.log.write("clicked", e.OriginalSource.Content, str(e.OriginalSource.DataContext["Name"]))
+
+    def on_file(self, sender: Any, e: Any) -> None:
+        if sender.SelectedItem is not None:
+            self.log.write("chosen", "Files", str(sender.SelectedItem["Name"]))
 
     def on_staff(self, sender: Any, e: Any) -> None:
         if sender.SelectedItem is not None:

@@ -36,7 +36,10 @@ XAML = f"""
      <TextBlock Text="{{Binding Card}}"/></DockPanel></DataTemplate></ListBox.ItemTemplate></ListBox>
    <TextBlock Text="Run" Margin="0,6,0,0"/><TextBox x:Name="Run" TextChanged="on_find" KeyDown="on_run"/>
    <ListBox x:Name="Found" Height="70" DisplayMemberPath="Command"/>
-   <TextBlock Text="Live" Margin="0,6,0,0"/><ListBox x:Name="Live" Height="70" SelectionChanged="on_live"/>
+   <TextBlock Text="Live" Margin="0,6,0,0"/><ListBox x:Name="Live" Height="90"
+    SelectionChanged="on_live"><ListBox.ItemTemplate><DataTemplate><StackPanel Orientation="Horizontal"><TextBlock
+    Text="{{Binding Live}}" Width="90"/><TextBlock Text="{{Binding Load}}" Width="50"/><Button Content="Stop"/>
+    </StackPanel></DataTemplate></ListBox.ItemTemplate></ListBox>
   </StackPanel>
   <StackPanel Grid.Column="1" Margin="6,0">
    <DataGrid x:Name="Tree" Height="110" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
@@ -96,6 +99,8 @@ class Pinboard:
         self.timer = DispatcherTimer()
         self.timer.Interval = TimeSpan.FromSeconds(0.6)
         self.timer.Tick += lambda *_: self.fill()
+        self.live, self.load = ["Alpha", "Beta", "Gamma"], 0
+        self["Live"].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_stop))
         self.fill()
         self.timer.Start()
 
@@ -104,8 +109,8 @@ class Pinboard:
 
     def fill(self) -> None:
         """Make the items of `Live` anew."""
-        self["Live"].ItemsSource = data_table(["Live"], [("Alpha",), ("Beta",)])
-        self["Live"].DisplayMemberPath = "Live"
+        self.load = (self.load + 7) % 90
+        self["Live"].ItemsSource = data_table(["Live", "Load"], [(name, f"{self.load} %") for name in self.live])
 
     def show_found(self, text: str) -> None:
         """Show the commands that a text finds."""
@@ -149,6 +154,12 @@ class Pinboard:
     def on_live(self, sender: Any, e: Any) -> None:
         if sender.SelectedItem is not None:
             self.log.write("chosen", "Live", str(sender.SelectedItem["Live"]))
+
+    def on_stop(self, sender: Any, e: Any) -> None:
+        name = str(e.OriginalSource.DataContext["Live"])
+        self.live.remove(name)
+        self.log.write("stopped", "Live", name)
+        self.fill()
 
     def on_branch(self, sender: Any, e: Any) -> None:
         self.log.write("opened", str(e.OriginalSource.Tag), bool(e.OriginalSource.IsChecked))

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
+from wpfagent.core.captions import PRESSED
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
@@ -290,9 +291,12 @@ def of_field(doing: Doing, field: Control) -> list[str]:
     """Return what is said of a field: its name, its tool tip, the text right before it."""
     if field.control_type != "Edit":
         return []
-    at = doing.known.index_of(field.ref) if doing.known is not None else None
-    before = doing.known.controls[at - 1] if doing.known is not None and at else None
-    label = before.name if before is not None and before.control_type == "Text" else ""
+    known, label = doing.known, ""
+    at = known.index_of(field.ref) if known is not None else None
+    if known is not None and at and known.controls[at - 1].control_type == "Text":
+        holder = next(known.ancestors(at - 1), None)
+        is_caption = holder is not None and holder.control_type in PRESSED  # of the button before the field
+        label = "" if is_caption else known.controls[at - 1].name
     return [text for text in (field.name, field.help_text, label) if text]
 
 

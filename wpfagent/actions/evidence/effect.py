@@ -17,6 +17,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers, self_changing
 from wpfagent.actions.evidence.clocks import is_clock
 from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, telling
+from wpfagent.actions.evidence.own_row import in_rows
 from wpfagent.actions.evidence.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.evidence.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging
 from wpfagent.actions.evidence.sight import arrived, going_on, look
@@ -227,7 +228,8 @@ class _Watching:
             if change:
                 why = {"reason": reason} if (reason := self._doubt(change)) else {}
                 return self._seen("unverifiable" if why else "confirmed", {**why, **change.to_dict()}, after)
-            if self.performed.trace is not None and (left := self.performed.trace(after)):
+            trace = self.performed.trace(after) if self.performed.trace is not None else None
+            if left := trace or in_rows(self.subject, self.before, after, late=after_s > wait.SETTLE_S):
                 return self._seen("confirmed", {**left}, after)
         return self._nothing(after, after_s)
 

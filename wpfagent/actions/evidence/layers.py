@@ -114,8 +114,8 @@ def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
             return None
         if last.control_type == "ProgressBar" and last.visible and last.value != FULL:
             around = {c.ref for c in snapshot.ancestors(index)}
-            used = (i for i in range(index) if snapshot.controls[i].control_type in USED)
-            earlier = (i for i in used if snapshot.controls[i].ref not in around)
+            read_or_used = (i for i in range(index) if snapshot.controls[i].control_type in USED | {"Document"})
+            earlier = (i for i in read_or_used if snapshot.controls[i].ref not in around)
             return last if any(_shows_below(snapshot, i, last) for i in earlier) else None
     return None
 

@@ -96,7 +96,7 @@ def _words_meant(doing: Doing, item: Control) -> Rect | None:
 
 
 def _shown_part(doing: Doing, item: Control) -> Control:
-    """Return an item with the place of its first cell that shows, else of what its template shows.
+    """Return an item with the place of the cell that it is called by, else of the first one, or of its template.
 
     What lies beside the cells takes no click; beside a template no menu, no tool tip and no drag of it begins.
     """
@@ -104,7 +104,8 @@ def _shown_part(doing: Doing, item: Control) -> Control:
     inside = doing.desktop.children(item, limit=CELLS, timeout_s=doing.left_s)
     cells = [c for c in inside if c.can(*CELL) and _places([c], rect)]
     if cells:
-        return _first_of_line(item, cells[0], cells)
+        called = next((c for c in cells if c.name and c.name == item.name), cells[0])  # the first may be a tick
+        return _first_of_line(item, called, cells)
     texts = [c for c in inside if c.control_type == "Text" and _places([c], rect)]
     if len(texts) > 1 and texts[0].name == item.name:  # cells that say only where they are
         return _first_of_line(item, texts[0], texts)

@@ -20,6 +20,7 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.locating import items
 
 NOT_COMMITTED = "not committed: the program may not have received it yet"
+IN_DETAILS = "the field was left; in the details of a row the program may receive it only when the row is committed"
 COMMITTED_S = 1.0
 """How long a grid that is idle again may take to show a cell that was committed."""
 OPENED_S = 0.3
@@ -69,6 +70,11 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
     if control.control_type in SET_BY_CLICKS or (_is_editor(control) and not _commits_when_left(doing, control)):
         return True
     return _leave(doing, control, entered) or framework_of(doing.framework(control)).takes_value_at_once
+
+
+def why_not(doing: Doing, control: Control) -> str:
+    """Return why a program may not have received what was entered into a field, though it shows it."""
+    return IN_DETAILS if _is_in_row_details(doing, control) else NOT_COMMITTED
 
 
 def _is_editor(control: Control) -> bool:

@@ -8,9 +8,9 @@ scenarios, explorations, tickets and the calls of MCP tools pass here, and nothi
 from wpfagent.core.shapes.json_schema import json_schema
 from wpfagent.core.shapes.problem import Path, Problem, show_path
 from wpfagent.core.shapes.reading import DEEPEST, check, read
-from wpfagent.core.shapes.shape import Key, Shape, first_line, key, shape_of
+from wpfagent.core.shapes.shape import Key, Shape, first_line, key, members, shape_of
 
 __all__ = [
-    "DEEPEST", "Key", "Path", "Problem", "Shape", "check", "first_line", "json_schema", "key", "read", "shape_of",
-    "show_path",
+    "DEEPEST", "Key", "Path", "Problem", "Shape", "check", "first_line", "json_schema", "key", "members", "read",
+    "shape_of", "show_path",
 ]  # fmt: skip

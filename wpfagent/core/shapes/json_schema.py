@@ -48,7 +48,8 @@ def _kind(kind: Any, key: Key, definitions: dict[str, dict[str, Any]]) -> dict[s
         bounds = {"minimum": key.least, "maximum": key.most} if kind in (int, float) else {}
         return {**{k: v for k, v in bounds.items() if v is not None}, "type": _NAMES[kind]}
     if is_shaped(kind):
-        return _reference(kind, definitions)
+        named = _reference(kind, definitions)
+        return named if shape_of(kind).of_text is None else {"anyOf": [named, {"type": "string"}]}
     if len(members(kind)) > 1:
         return {"anyOf": [_kind(k, key, definitions) for k in members(kind)]}
     if origin is Literal:

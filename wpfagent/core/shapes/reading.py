@@ -10,7 +10,8 @@ import dataclasses
 import datetime
 import math
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from wpfagent.core.errors import WpfAgentError
@@ -100,6 +101,8 @@ def _key(name: Any) -> str:
 def _object(shape: Shape, data: Any, path: Path, faults: list[Problem]) -> Any:
     if isinstance(data, shape.cls):
         return data
+    if isinstance(data, str) and (of_text := shape.of_text) is not None:
+        return _instance(partial(of_text, data), path, faults)
     if not isinstance(data, dict):
         faults.append(_cannot_be(data, path, [shape.cls]))
         return None
@@ -117,8 +120,12 @@ def _object(shape: Shape, data: Any, path: Path, faults: list[Problem]) -> Any:
             faults.append(Problem((*path, name), "It is missing.", _needed(key)))
     if len(faults) > before:
         return None
+    return _instance(lambda: shape.make({n: _made(shape.keys[n], v) for n, v in values.items()}), path, faults)
+
+
+def _instance(make: Callable[[], Any], path: Path, faults: list[Problem]) -> Any:
     try:
-        return shape.make({n: _made(shape.keys[n], v) for n, v in values.items()})
+        return make()
     except WpfAgentError as error:
         within = tuple(error.details.get("path", ()))
         faults.append(Problem((*path, *within), error.message, error.hint))
@@ -161,7 +168,7 @@ def _fits(kind: Any, data: Any) -> bool:
     if kind in (int, float):
         return isinstance(data, int if kind is int else int | float) and not isinstance(data, bool)
     if is_shaped(kind):
-        return isinstance(data, dict | kind)
+        return isinstance(data, dict | kind) or (isinstance(data, str) and shape_of(kind).of_text is not None)
     if (origin or kind) in (tuple, list, Sequence):
         return isinstance(data, list) or (isinstance(data, dict) and _one_is_list(kind))
     if (origin or kind) in (dict, Mapping):

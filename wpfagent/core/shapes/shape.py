@@ -49,6 +49,7 @@ class Shape:
         make: makes the instance from the values of the keys that were given.
         doc: what it is, in one sentence.
         one_is_list: whether one of them may stand where a list of them is expected.
+        of_text: makes the instance from a text that may stand for it.
     """
 
     cls: type
@@ -56,6 +57,7 @@ class Shape:
     make: Callable[[Mapping[str, Any]], Any]
     doc: str | None = None
     one_is_list: bool = False
+    of_text: Callable[[str], Any] | None = None
 
 
 def key(default: Any = MISSING, **details: Any) -> Any:
@@ -79,7 +81,7 @@ def shape_of(cls: type) -> Shape:
     hints, docs = typing.get_type_hints(cls), _argument_docs(cls)
     fields = [f for f in dataclasses.fields(cls) if not f.metadata.get("hidden")]
     keys = {f.name: _key_of(f, hints[f.name], docs.get(f.name)) for f in fields}
-    return Shape(cls, keys, lambda values: cls(**values), first_line(cls))
+    return Shape(cls, keys, lambda values: cls(**values), first_line(cls), of_text=getattr(cls, "of_text", None))
 
 
 def is_shaped(kind: Any) -> bool:

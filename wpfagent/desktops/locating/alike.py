@@ -10,7 +10,7 @@ from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.locating.composites import opens_more
-from wpfagent.desktops.locating.labels import NOT_LABELLED, OPTIONS, is_field, labelled
+from wpfagent.desktops.locating.labels import NOT_LABELLED, OPTIONS, is_field, labelled, words_alone
 from wpfagent.desktops.locating.nearest import HOLDERS, TYPED, plain
 
 
@@ -71,14 +71,14 @@ def under(snapshot: Snapshot, heading: Control, found: Sequence[Control], *, is_
         is_counted: an index counts them; else the nearest is meant.
     """
     at, refs, here = snapshot.index_of(heading.ref), {c.ref for c in found}, heading.bounding_rect
-    place = at or 0
+    place, words = at or 0, words_alone(snapshot)
     for above in snapshot.ancestors(place) if at is not None and here is not None else ():
         while snapshot.controls[place] is not above:
             place -= 1
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in refs and c.visible and c.bounding_rect]
         if among:
             own = [c for c in among if not _is_framed(snapshot, c, above)]
-            headed = [(c.bounding_rect, c) for c in own if c.bounding_rect and _is_headed(snapshot, heading, c)]
+            headed = [(c.bounding_rect, c) for c in own if c.bounding_rect and _is_headed(words, heading, c)]
             below = [(r, c) for r, c in headed if here and r.y >= here.y - NEARLY] or headed
             if here is not None and not is_counted:
                 below.sort(key=lambda at: _from_heading(snapshot, heading, here, *at))
@@ -115,12 +115,12 @@ def _is_framed(snapshot: Snapshot, control: Control, around: Control) -> bool:
     return any(c.control_type == "Group" and not (is_head and c.depth == control.depth - 1) for c in within)
 
 
-def _is_headed(snapshot: Snapshot, heading: Control, control: Control) -> bool:
+def _is_headed(words: Sequence[Control], heading: Control, control: Control) -> bool:
     """Whether no other words in the line of a heading are as near to a control: those it begins right of, or below."""
     here, rect = heading.bounding_rect, control.bounding_rect
     if here is None or rect is None:
         return False
-    texts = (c.bounding_rect for c in snapshot if c.control_type == "Text" and c.visible and c.hwnd == heading.hwnd)
+    texts = (c.bounding_rect for c in words if c.hwnd == heading.hwnd)
     line = [r for r in texts if r is not None and in_one_line(here, r) and r != here]
     if rect.y >= here.y - NEARLY:
         return rect.right > here.x and not any(here.right <= r.x <= rect.x for r in line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.model import Control
@@ -42,12 +42,18 @@ def is_cell(control: Control) -> bool:
     return control.control_type == "Custom" and control.can("GridItem", "TableItem")
 
 
-def is_called_by_value(control: Control, *, pressed: bool) -> bool:
+def is_called_by_value(control: Control, able: Collection[str]) -> bool:
     """Return whether a control is called by the value it shows: a cell that only its place names, a split button.
 
-    Of a button that is made of a combo box, WPF tells that alone; who presses it by its words means it.
+    Of a combo box without a label, or a button that is made of one, WPF tells that alone; who presses or opens it
+    by its words means it.
+
+    Args:
+        control: what shows a value.
+        able: the patterns of what is to be done.
     """
-    return control.can("GridItem") or (pressed and control.control_type == "ComboBox" and not control.can("Value"))
+    is_opened = not {"Invoke", "ExpandCollapse"}.isdisjoint(able)
+    return control.can("GridItem") or (is_opened and control.control_type == "ComboBox" and not control.can("Value"))
 
 
 def opens_more(control: Control) -> bool:

@@ -9,6 +9,7 @@ from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, i
 from wpfagent.core.fronts import covered, fronts, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
+from wpfagent.desktops.locating.mirrored import mirrored, runs_right_to_left
 from wpfagent.desktops.locating.nearest import (
     HOLDERS,
     STANDS_AT,
@@ -73,6 +74,10 @@ def labelled(
 
 
 def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
+    if runs_right_to_left(snapshot, label):
+        here = {c.ref: c for c in snapshot}
+        found = _labelled(mirrored(snapshot), label, lambda c: fits(here[c.ref]), is_named=is_named)
+        return [here[c.ref] for c in found]
     words = plain(label)
     wanted = [c for c in snapshot if (c.control_type not in _NEVER or is_field(c)) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
@@ -83,11 +88,11 @@ def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
     clipped = _clipped(snapshot)
-    captions = _captions(snapshot)
+    captions = words_alone(snapshot)
     in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
     in_trees = _below(snapshot, {c.ref for c in snapshot if c.control_type == "TreeItem"})
     outside = {ref: c for ref, c in in_view.items() if ref not in in_trees or not is_bare_tick(c)}
-    found: dict[str, Control] = {}
+    named_by: dict[str, Control] = {}
     aside: dict[str, Control] = {}
     telling: set[str] = set()
     for index, text in enumerate(snapshot.controls):
@@ -98,11 +103,11 @@ def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *
         control = _named_by(snapshot, index, near, captions, is_named)
         if control is not None and not _is_beyond(snapshot, index, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
-            (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
+            (aside if _captions_another(snapshot, index, control) else named_by).setdefault(control.ref, control)
     tipped = [c for c in fields if tip_says(c.hint, words) or (not c.name and plain(c.help_text) == words)]
     if called:
-        return [c for c in called if c.ref in found] or list(found.values()) or called
-    return list((found or aside).values()) or named or tipped or _drawn_at(snapshot, words, fits)
+        return [c for c in called if c.ref in named_by] or list(named_by.values()) or called
+    return list((named_by or aside).values()) or named or tipped or _drawn_at(snapshot, words, fits)
 
 
 def _drawn_at(snapshot: Snapshot, words: str, fits: Callable[[Control], bool]) -> list[Control]:
@@ -114,7 +119,7 @@ def _drawn_at(snapshot: Snapshot, words: str, fits: Callable[[Control], bool]) -
         if c.control_type in _DRAWN and below <= c.depth and fits(c)
     ]
     texts = [c for c in snapshot if c.control_type == "Text" and plain(c.name) == words] if bare else []
-    return [c for text in texts[:1] if (c := nearest_to(text, bare, _captions(snapshot))) is not None]
+    return [c for text in texts[:1] if (c := nearest_to(text, bare, words_alone(snapshot))) is not None]
 
 
 def _clipped(snapshot: Snapshot) -> set[str]:
@@ -128,7 +133,7 @@ def _clipped(snapshot: Snapshot) -> set[str]:
     return found
 
 
-def _captions(snapshot: Snapshot) -> list[Control]:
+def words_alone(snapshot: Snapshot) -> list[Control]:
     """Return the words and signs that stand by themselves: of what follows them in their line they are the caption."""
     found: list[Control] = []
     above: dict[int, Control] = {}
@@ -174,6 +179,8 @@ def _is_beyond(snapshot: Snapshot, index: int, control: Control, captions: Seque
     here, rect = text.bounding_rect, control.bounding_rect
     if text.control_type != "Text" or here is None or rect is None:
         return False
+    if control.control_type in TYPED and _is_anothers(snapshot, text, control, captions):
+        return True
     between = [c.bounding_rect.x for c in captions if c.bounding_rect and stands_between(text, c, rect)]
     is_below = rect.y >= here.bottom - NEARLY and control.control_type in PRESSED and is_telling(control.name)
     if not (between or is_below):
@@ -184,6 +191,19 @@ def _is_beyond(snapshot: Snapshot, index: int, control: Control, captions: Seque
     places = [c.bounding_rect for c in group if c.control_type in STANDS_AT and c.visible and c.hwnd == text.hwnd]
     line = [r for r in places if r is not None and in_one_line(here, r) and not r.contains(*rect.center)]
     return any(here.right - NEARLY <= r.x and r.right <= min(between, default=r.right) + NEARLY for r in line)
+
+
+def _is_anothers(snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control]) -> bool:
+    """Whether a field right of a label has words right above it, and buttons with words stand between the two."""
+    here, rect = text.bounding_rect, control.bounding_rect
+    if here is None or rect is None or rect.x < here.right:
+        return False
+    above = (c.bounding_rect for c in captions if c is not text and c.hwnd == text.hwnd and is_telling(c.name))
+    if not any(r and abs(r.x - rect.x) <= NEARLY and -NEARLY <= rect.y - r.bottom <= r.height for r in above):
+        return False
+    pressed = (c for c in snapshot if c.control_type in PRESSED and c.hwnd == text.hwnd and is_telling(c.name))
+    places = (c.bounding_rect for c in pressed if c.visible)
+    return any(r and here.right <= r.x and r.right <= rect.x and in_one_line(here, r) for r in places)
 
 
 def _closest_group(snapshot: Snapshot, index: int, control: Control) -> Sequence[Control]:

@@ -14,7 +14,7 @@ from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
-from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
+from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable
 from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.locating import items, rows
@@ -91,8 +91,8 @@ class Search:
         if not found and (field := called_before(*called)) is not None:
             return Found(field, "label")
         if not found:
-            near = suggest(selector, self._tree(None, 0.5)) if self.suggests else {}
-            raise not_found(selector, near, self.windows, extended=self.extended)
+            tree = self._tree(None, 0.5) if self.suggests else Snapshot()
+            raise not_found(selector, tree, self.windows, extended=self.extended)
         if (index := selector.index) is not None and selector.row is None:
             if not -len(found) <= index < len(found):
                 raise too_few(selector, found)
@@ -210,7 +210,7 @@ class Search:
         self, conditions: Conditions, within: Control | None, selector: Selector, texts: list[Control]
     ) -> list[Control]:
         """Return what is called so by the texts in it, by its tool tip or its picture; `texts` have the name itself."""
-        kind, name, able = conditions.control_type, conditions.name, "Invoke" in self.able
+        kind, name = conditions.control_type, conditions.name
         if kind == "Text" or self.known is not None or (self.count and texts):
             return texts
         if kind is not None:
@@ -226,7 +226,7 @@ class Search:
         exactly = {c.ref for c in known_below(tree, None, conditions, MANY)}
         called = [*found, *(c for c in others if c.ref in exactly)]  # a row is called as the cell with the text, too
         called = called or [c for c in others if is_called(c, name or "")]
-        called = called or [c for c in others if c.value == name and is_called_by_value(c, pressed=able)]
+        called = called or [c for c in others if c.value == name and is_called_by_value(c, self.able)]
         if kind in TYPED and not called:  # a field is called by its label, or by the hint that stands in it
             called = labelled(tree, name or "", lambda c: c.control_type == kind)
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]

@@ -57,6 +57,8 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         if distance is not None and control.control_type == "Image":
             distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:
+            if distance >= BELOW and _stands_at_button(here, rect, text, wanted):
+                continue
             passed_line = BELOW if distance >= BELOW else 0
             distance = passed_line + (distance - passed_line) * FARTHER
         between = [c for c in captions if stands_between(text, c, rect)] if distance is not None else []
@@ -71,6 +73,22 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
     if counted is not None and (is_unit or best is None or best[0] >= CALLED_BY_ITSELF):  # no field follows in the line
         return counted
     return best[1] if best else None
+
+
+def _stands_at_button(here: Rect, holder: Rect, text: Control, wanted: Sequence[Control]) -> bool:
+    """Whether a button stands right at a label, and another line between both and a list or page below them.
+
+    A button that drops choices down says what is chosen, where a field would stand.
+    """
+    others = [
+        (c, c.bounding_rect) for c in wanted
+        if c.bounding_rect is not None and c.visible and c.hwnd == text.hwnd and c.control_type not in HOLDERS
+    ]  # fmt: skip
+    pressed = (r for c, r in others if c.control_type == "Button" and in_one_line(here, r))
+    is_at = any(-NEARLY <= r.x - here.right <= 2 * AT_FIELD for r in pressed)
+    return is_at and any(
+        here.bottom <= r.y and r.bottom <= holder.y + NEARLY and holder.x <= r.x <= holder.right for _, r in others
+    )
 
 
 def _is_in_lines(text: Rect, field: Rect) -> bool:

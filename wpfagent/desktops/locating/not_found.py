@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous
-from wpfagent.core.model import Control, WindowInfo
-from wpfagent.core.selector import Selector
+from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.selector import Selector, suggest
+
+OPENED = frozenset({"Group", "TreeItem"})
+"""What shows what is in it once it is opened, in its place: expanders, branches."""
+MOST_CLOSED = 6
 
 
-def not_found(
-    selector: Selector, near: Mapping[str, Sequence[str]], windows: Sequence[WindowInfo], *, extended: bool
-) -> ElementNotFound:
-    """Return the error that says what was sought, where, and what is called like it.
+def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo], *, extended: bool) -> ElementNotFound:
+    """Return the error that says what was sought, where, what is called like it, and what is closed.
 
     Args:
         selector: what was sought.
-        near: the nearest AutomationIds and names.
+        tree: what there is.
         windows: where it was sought.
         extended: whether `bounding_rect` may be used.
     """
+    near = suggest(selector, tree)
     listed = [repr(n) for values in near.values() for n in values]
     titles = [w.title for w in windows if not w.popup]
     where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
@@ -29,11 +33,23 @@ def not_found(
         hint = "bounding_rect is used in extended mode only (--mode extended)."
     elif listed:
         hint = f"Nearest: {', '.join(listed)}."
+    if selector.row is not None and selector.part_of_row is not None:
+        hint = f"{hint} A row may show more once it is selected."
+    if closed := closed_parts(tree):
+        hint = f"{hint} It may be in what is closed: {', '.join(closed)}."
     return ElementNotFound(
         f"No element matches {selector.describe()} {where}.",
         hint=hint,
         details={"nearest": near, "windows": titles},
     )
+
+
+def closed_parts(tree: Snapshot) -> list[str]:
+    """Return what might hold more than shows, in words: expanders and branches that are closed, tabs behind others."""
+    shown = [c for c in tree.controls if c.visible and is_telling(c.name)]
+    shut = [c for c in shown if c.control_type in OPENED and c.expanded == "collapsed"]
+    shut += [c for c in shown if c.control_type == "TabItem" and c.selected is False]
+    return [c.describe() for c in shut[:MOST_CLOSED]]
 
 
 def ambiguous(selector: Selector, found: Sequence[Control], *, is_all: bool) -> SelectorAmbiguous:

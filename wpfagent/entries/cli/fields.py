@@ -17,6 +17,7 @@ from wpfagent.actions.base import Action
 from wpfagent.actions.expect import EXPECTATIONS
 from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.core.json_text import parse_json
+from wpfagent.core.selector import Selector
 
 SHORT_NAMES = {"item_text": "item"}
 """Arguments whose flag is shorter than their name; the full name works too."""
@@ -94,6 +95,8 @@ def kinds_of(hint: Any) -> set[Any]:
         return {k for a in typing.get_args(hint) if a is not type(None) for k in kinds_of(a)}
     if origin is typing.Literal:
         return {type(v) for v in typing.get_args(hint)}
+    if hint is Selector:
+        return {dict, str}
     kind = origin or hint
     if isinstance(kind, type) and issubclass(kind, Mapping):
         return {dict}

@@ -45,7 +45,7 @@ def _reason(
         return str(reason) if reason is not None else None
     if step.action == "send_keys":
         return _of_keys(step)
-    if step.action == "drag" and isinstance(to := step.args.get("to"), Mapping):
+    if step.action == "drag" and (to := step.args.get("to")):
         dropped = next(iter(_meant(Selector.parse(to), elements, controls)), None)
         reason = destructive.of_drop(dropped) if dropped is not None else None
         return str(reason) if reason is not None else None

@@ -47,7 +47,7 @@ def selectors_of(scenario: Scenario, source: Source) -> Iterator[Use]:
         if step.selector is not None:
             yield Use(step.selector, step.place, first, _waits_for_absence(step))
         until, to = step.args.get("until"), step.args.get("to")
-        if isinstance(to, Mapping):
+        if to is not None:
             yield Use(Selector.parse(to), step.place, first)
         first = first and (get_action(step.action).reads or step.action in KEEPS_THE_SCREEN)
         for expectation in (*step.expected, *([Expectation.parse(until)] if isinstance(until, Mapping) else [])):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
@@ -60,9 +60,10 @@ def line_of(passage: Passage, selector: Selector | None, refs: RefBook, desktop:
 def args_of(passage: Passage, refs: RefBook, desktop: Desktop) -> dict[str, Any]:
     """Return the arguments as they may be kept: no refs, but what tells an element from its equals before the act."""
     args, before = {k: v for k, v in passage.request.args.items() if v is not None}, passage.before
-    for key, value in args.items():
-        if isinstance(value, Mapping) and "ref" in value:
-            given = Selector.parse(value)
+    what = ACTIONS.get(passage.request.action)
+    for key in what.selectors if what is not None else ():
+        if key in args:
+            given = Selector.parse(args[key])
             named, entry = refs.durable(given), refs.entries.get(given.ref or "")
             if (
                 entry is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -19,8 +18,6 @@ from wpfagent.gate.schema import Call, validate_request
 
 PAGES = {"list_controls": ("controls", 400), "read_table": ("rows", 50)}
 """What comes in pages: the list of the reply, and how many entries one has by default here."""
-REF = re.compile(r"e\d+")
-"""How both desktops name an element."""
 
 
 def tools() -> list[Tool]:
@@ -60,7 +57,7 @@ def _with_own_page(action: Action[Any], schema: dict[str, Any]) -> dict[str, Any
 async def perform(calling: Calling, args: Mapping[str, Any], name: str) -> Answer:
     """Perform an action and return its answer; a page that is too long is read again with fewer entries."""
     connection, structured = calling.connection, calling.connection.options.structured
-    call = validate_request({"tool": name, "args": with_selector(args)})
+    call = validate_request({"tool": name, "args": args})
     if name in PAGES and "limit" not in call.request.args:
         call = with_limit(call, PAGES[name][1])
     answer = await _answer(calling, call)
@@ -73,15 +70,6 @@ async def perform(calling: Calling, args: Mapping[str, Any], name: str) -> Answe
         said = f"{fewer.text}\nall that was asked for is in {file['path']}"
         answer = replace(fewer, text=said, facts={**fewer.facts, "file": file})
     return _said_once(answer, calling, call) if name == "list_controls" else answer
-
-
-def with_selector(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments with a selector that is one word made an object: a ref of a reply, else a caption."""
-    given = args.get("selector")
-    if not isinstance(given, str):
-        return dict(args)
-    ref = given.strip().removeprefix("[").removesuffix("]")
-    return {**args, "selector": {"ref": ref} if REF.fullmatch(ref) else {"name": given}}
 
 
 def _said_once(answer: Answer, calling: Calling, call: Call) -> Answer:

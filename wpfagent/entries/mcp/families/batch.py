@@ -10,7 +10,6 @@ from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument, ToolDisabled, WpfAgentError
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.families.actions import with_selector
 from wpfagent.entries.mcp.news import TOLD, appeared_lines, change_lines, done_line
 from wpfagent.entries.mcp.replies import Answer, answer_of, error_text
 from wpfagent.entries.mcp.schemas import reply_schema
@@ -98,11 +97,10 @@ def _valid(calling: Calling) -> Sequence[Call]:
 
 
 def _complete(action: Mapping[str, Any], target_id: str | None) -> Mapping[str, Any]:
-    """Return an action with its selector as an object, and with the target of them all where it names none."""
+    """Return an action with the target of them all where it names none."""
     args = action.get("args")
     if not isinstance(args, Mapping):
         return action
-    args = with_selector(args)
     what = ACTIONS.get(str(action.get("tool")))
     if target_id is None or what is None or what.target == "none" or any(k in args for k in TARGET_KEYS):
         return {**action, "args": args}
