@@ -175,6 +175,7 @@ PHRASES = (
     *("text that contains {0}", "text that matches {0}", "opened twice", "opened again while it was open"),
     *("{0} of {1} others of its kind in the window had one", "stopped responding", "did not respond for {0} ms"),
     *("a password field cannot be read back", "not committed: the program may not have received it yet"),
+    "the field was left; in the details of a row the program may receive it only when the row is committed",
     *(
         "Its stderr ends with: {0}",
         "{0} showed no usable window within {1} s",

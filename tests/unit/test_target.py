@@ -150,7 +150,7 @@ def test_a_spec_with_every_key_is_written_back():
     [
         {}, {"mode": "attach"}, {"args": ["x"]}, {"pid": "3"}, {"pid": True}, {"title_re": "("}, {"process": ""},
         {"exe": "a", "mode": "both"}, {"exe": "a", "args": "--x"}, {"titel_re": "x"}, {"root": {"name": "x"}}, "a.exe",
-        {"pid": 1, "root": "x"},
+        {"pid": 1, "root": 3},
     ],
     ids=str,
 )  # fmt: skip
@@ -547,5 +547,6 @@ def test_a_command_line_is_quoted_where_it_must_be():
     assert LaunchSpec("C:/My App/a.exe", ("--x", "", "a b")).command_line() == '"C:/My App/a.exe" --x "" "a b"'
 
 
-def test_a_root_is_a_selector():
-    assert TargetSpec.parse({"pid": 1, "root": {"name": "x"}}).root == Selector(name="x")
+@pytest.mark.parametrize("root", [{"name": "x"}, "x"])
+def test_a_root_is_a_selector(root):
+    assert TargetSpec.parse({"pid": 1, "root": root}).root == Selector(name="x")

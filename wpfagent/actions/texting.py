@@ -108,7 +108,9 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     committed = (args.commit or args.enter) and committing.commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
-        return Performed(method, unverifiable=committing.why_not(doing, control), subject=control)
+        if committing.is_in_row_details(doing, control):
+            return Performed(method, unverifiable=committing.IN_DETAILS, subject=control)
+        return Performed(method, unverifiable=committing.NOT_COMMITTED, subject=control)
     old = OLD_DOCUMENT if control.control_type == "Document" and method.endswith("keyboard") else None
     return Performed(method, check=check, subject=control, unverifiable=old)
 

@@ -64,17 +64,12 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
         if not is_taken:
             _enter_as_typed(doing, control, entered)
         return is_taken
-    if _is_in_row_details(doing, control):
+    if is_in_row_details(doing, control):
         _leave(doing, control, entered)
         return False
     if control.control_type in SET_BY_CLICKS or (_is_editor(control) and not _commits_when_left(doing, control)):
         return True
     return _leave(doing, control, entered) or framework_of(doing.framework(control)).takes_value_at_once
-
-
-def why_not(doing: Doing, control: Control) -> str:
-    """Return why a program may not have received what was entered into a field, though it shows it."""
-    return IN_DETAILS if _is_in_row_details(doing, control) else NOT_COMMITTED
 
 
 def _is_editor(control: Control) -> bool:
@@ -254,7 +249,7 @@ def cell_around(doing: Doing, control: Control) -> Control | None:
     return next((above for above in around if above.class_name == "DataGridCell"), None)
 
 
-def _is_in_row_details(doing: Doing, control: Control) -> bool:
+def is_in_row_details(doing: Doing, control: Control) -> bool:
     """Whether a field stands in the details of a grid's row: by default they hand over only when the row is committed.
 
     Source: dotnet/wpf, DataGridRow.BindingGroup, and BindingExpression.SetDefaultValues: in a group it is Explicit.
