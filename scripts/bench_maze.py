@@ -53,8 +53,6 @@ KINDS: Mapping[str, str] = {
     "process_survives": "zombie",
 }
 """The program's kinds of defects by the product's oracles; a finding of another oracle counts as false."""
-ERROR_WINDOW = "Unhandled exception"
-"""The title of the window in which the program shows an error that it has caught itself."""
 EXPLORATION = """\
 target: {{profile: {profile}}}
 max_steps: {actions}
@@ -211,9 +209,15 @@ def mapped_report(report: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _kind(finding: Mapping[str, Any]) -> str:
-    if finding["oracle"] == "unhandled_exception" and ERROR_WINDOW in finding["title"]:
-        return "error_dialog"
+    if finding["oracle"] == "unhandled_exception" and "error_dialog" in _also_told_by(finding):
+        return "error_dialog"  # the exception that the program's own window told of
     return KINDS.get(finding["oracle"], f"other: {finding['oracle']}")
+
+
+def _also_told_by(finding: Mapping[str, Any]) -> set[str]:
+    """The oracles that reported the same at the same moment."""
+    ticket = json.loads((Path(finding["ticket"]) / "ticket.json").read_text("utf-8"))
+    return {other["oracle"] for other in ticket["also"]}
 
 
 def _exploration_session(artifacts: Path) -> dict[str, Any]:
