@@ -103,6 +103,10 @@ _OF_RULES = re.compile(
     re.IGNORECASE,
 )
 """What says that what is chosen beside it is set, and not done yet: `Message filters`, `When a mail arrives`."""
+_TO_NOTHING = re.compile(
+    r"[^\W_をのが]+(?: (?:it|them|this|that|(?:the )?(?:e-?mail|message)|down|off|out|up))*", re.IGNORECASE
+)
+"""A command without what it is done to; a rule is about what it is made for, as the message that arrives."""
 SETTLING = KEEPING | {"ok", "okay", "apply", "適用"}
 """What sets what is chosen on such a page; what starts something does it."""
 _KEYS = re.compile(r"(?:(?:ctrl|alt|shift|cmd|win)\s?\+\s?)+\S+|f\d{1,2}|del", re.IGNORECASE)
@@ -218,6 +222,11 @@ def _is_meant(text: str, label: str) -> bool:
 def only_sets(control: Control, texts: Iterable[str]) -> bool:
     """Return whether what is chosen beside these texts is set by a button, and not done yet."""
     return _answer(control) in SETTLING and any(map(_OF_RULES.search, map(bounded, texts)))
+
+
+def names_nothing(command: str) -> bool:
+    """Return whether a command says nothing that it is done to: `Delete it`, `Shut down`, `削除する`."""
+    return _TO_NOTHING.fullmatch(command) is not None
 
 
 def runs(control: Control) -> bool:

@@ -15,7 +15,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import AREAS, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.questions import asks, is_answer, only_sets, orders, runs
+from wpfagent.safety.questions import asks, is_answer, names_nothing, only_sets, orders, runs
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -207,16 +207,17 @@ def _without_answered(controls: Sequence[Control], button: Control) -> list[Cont
 
 
 def chosen_in(controls: Sequence[Control], button: Control, title: str = "") -> list[str]:
-    """Return the commands that are chosen among these controls: `Go` beside them does those, `OK` of settings does not.
+    """Return the commands that are chosen among these controls: `Go` beside them does those.
 
-    A bare verb that is ticked beside other ticks names a right.
+    `OK` of a page of rules only sets what is ticked there, or names nothing that it is done to (`Delete it`). A bare
+    verb that is ticked beside other ticks names a right.
     """
-    if only_sets(button, [title, *(c.name for c in controls if c.control_type in ("CheckBox", "Group", "Text"))]):
-        return []
+    sets = only_sets(button, [title, *(c.name for c in controls if c.control_type in ("Group", "Text"))])
     kinds = CHOICES if not runs(button) else (*CHOICES, "Edit")
     ticks = sum(c.control_type == "CheckBox" for c in controls)
     return [
         f"{said}!" for c in controls if c.control_type in kinds and (said := _chosen_by(c)) and orders(said)
+        and not (sets and (c.control_type == "CheckBox" or names_nothing(said)))
         and not (c.control_type == "CheckBox" and ticks > 1 and len(said.split()) == 1 and said.isascii())
     ]  # fmt: skip
 
