@@ -70,6 +70,7 @@ ANNOUNCED = re.compile(
     rf"\b(?:will|would|shall|may|can|could|to|must|should)(?: (?!not )\w+){{0,3}}? (?:be|get)(?: \w+){{0,3}}? {_LOST}\b"
     rf"|\b(?:gets?(?: \w+){{0,2}}?|(?:is|are) (?:then|now|thereby|also|automatically)) {_LOST}\b"
     rf"|\b(?:is|are)(?: \w+){{0,3}}? {_LOST}\b.*\?$"
+    rf"|\b(?:all|every\w*|selected|marked|chosen)\b[^.?!]{{0,40}}? (?:is|are) {_LOST}\b(?! (?:when|if|auto))"
     r"|\b(?:selected|marked|chosen|flagged|queued|scheduled) for (?:deletion|removal|erasure|destruction)\b"
     r"|\b(?:this|which|doing so)(?: \w+ly| also)? (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)\b"
     r"|^\w+ing\b[^.?!]* (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)"
@@ -103,10 +104,19 @@ _OF_RULES = re.compile(
     re.IGNORECASE,
 )
 """What says that what is chosen beside it is set, and not done yet: `Message filters`, `When a mail arrives`."""
+_STEPS = re.compile(
+    r"\b(?:pending|queued|proposed)\b"
+    r"|\b(?:changes|operations|actions|steps|tasks|following|this)\b[^.?!]*\bwill be\b"
+    r"|\bto be (?:done|made|performed|applied|executed)\b"
+    r"|(?:次|以下)の(?:操作|変更|処理|作業|内容)|(?:操作|変更|処理|作業)(?:の)?(?:予定|一覧)",
+    re.IGNORECASE,
+)
+"""What says that the entries of a list are carried out."""
 _TO_NOTHING = re.compile(
     r"[^\W_をのが]+(?: (?:it|them|this|that|(?:the )?(?:e-?mail|message)|down|off|out|up))*", re.IGNORECASE
 )
 """A command without what it is done to; a rule is about what it is made for, as the message that arrives."""
+_TO_ALL = re.compile(r"\b(?:all|every\w*|entire)\b|すべて|全て|全部|全件|一括", re.IGNORECASE)
 SETTLING = KEEPING | {"ok", "okay", "apply", "適用"}
 """What sets what is chosen on such a page; what starts something does it."""
 _KEYS = re.compile(r"(?:(?:ctrl|alt|shift|cmd|win)\s?\+\s?)+\S+|f\d{1,2}|del", re.IGNORECASE)
@@ -180,10 +190,15 @@ def asks(text: str) -> bool:
     return _QUESTION.search(text) is not None or bool(_announced(text))
 
 
+def lists_what_follows(text: str) -> bool:
+    """Return whether a text says of a list that it tells what will be done: `Pending operations`, `次の操作`."""
+    return _STEPS.search(text) is not None
+
+
 def _only_names(texts: Sequence[str], at: int) -> bool:
     """Whether a text names what the keys beside it do, or, in Japanese, the end of what has a beginning, too."""
     is_end, is_list = texts[at] == "終了" and "開始" in texts, len([*filter(None, texts)]) > 2
-    return is_end or (is_list and any(map(_KEYS.fullmatch, texts[max(0, at - 1) : at + 2])))
+    return is_end or (is_list and not asks(texts[at]) and any(map(_KEYS.fullmatch, texts[max(0, at - 1) : at + 2])))
 
 
 def _explained(text: str) -> str:
@@ -224,9 +239,9 @@ def only_sets(control: Control, texts: Iterable[str]) -> bool:
     return _answer(control) in SETTLING and any(map(_OF_RULES.search, map(bounded, texts)))
 
 
-def names_nothing(command: str) -> bool:
-    """Return whether a command says nothing that it is done to: `Delete it`, `Shut down`, `削除する`."""
-    return _TO_NOTHING.fullmatch(command) is not None
+def is_of_rule(command: str, *, is_tick: bool) -> bool:
+    """Return whether a command may be part of a rule: a tick, or one that names nothing (`Delete it`, `Shut down`)."""
+    return _TO_ALL.search(command) is None and (is_tick or _TO_NOTHING.fullmatch(command) is not None)
 
 
 def runs(control: Control) -> bool:

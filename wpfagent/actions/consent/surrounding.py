@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
@@ -15,6 +17,8 @@ from wpfagent.safety.destructive import Surroundings
 QUESTION_ELEMENTS = 60
 """So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+HEADINGS = frozenset({"Group", "Text", "Window"})
+"""What stands over a list, and says what its entries are."""
 CAPTIONED = destructive.COMMAND_TYPES | destructive.SET | {"TitleBar"}
 """Whose texts are said by these, not by the dialog."""
 
@@ -46,7 +50,12 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         found = layers.beside(doing.snapshot(windows=(window,)), control)
     texts, asks = found or ([], False)
     if known is not None and questions.is_answer(control):
-        texts = [*texts, *layers.chosen_around(known, control), *_asked_elsewhere(known, window)]
+        texts = [
+            *texts,
+            *layers.chosen_around(known, control),
+            *_asked_elsewhere(known, window),
+            *_steps(known, window),
+        ]
     title = "" if is_main else window.title
     said = (title, *texts) if title or texts else ()
     title_bar = _title_bar(doing, window, known) if is_main and closes_window(control, window) else None
@@ -58,6 +67,17 @@ def _asked_elsewhere(known: Snapshot, window: WindowInfo) -> list[str]:
     inside = ([c for c in known.controls if c.hwnd == w.hwnd] for w in known.windows if w.hwnd != window.hwnd)
     unanswered = (controls for controls in inside if not any(map(questions.is_answer, controls)))
     return [said for controls in unanswered for c in controls if questions.asks(said := layers.said_by(c))]
+
+
+def _lists_steps(controls: Iterable[Control]) -> bool:
+    return any(questions.lists_what_follows(c.name) for c in controls if c.control_type in HEADINGS)
+
+
+def _steps(known: Snapshot, window: WindowInfo) -> list[str]:
+    """Return the entries of the lists of a page that say what will be done, where they are commands."""
+    here = [c for c in known.controls if c.hwnd == window.hwnd]
+    rows = [c.name for c in here if c.control_type in ROW_TYPES] if _lists_steps(here) else []
+    return [f"{name}!" for name in rows if questions.orders(name)]
 
 
 def _title_bar(doing: Doing, window: WindowInfo, known: Snapshot | None) -> Rect | None:
@@ -74,11 +94,12 @@ def _question(doing: Doing, window: WindowInfo, known: Snapshot | None, button: 
     else:
         snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
     is_form = len(snapshot) >= QUESTION_ELEMENTS or any(c.control_type in FORM_TYPES for c in snapshot)
+    lists_steps = _lists_steps(snapshot.controls)
     found: list[str] = []
     buttons = 0
     for index, control in enumerate(snapshot.controls):
         above = {a.control_type for a in snapshot.ancestors(index)}
-        if above & CAPTIONED or (above & ROW_TYPES and not questions.asks(control.name)):
+        if above & CAPTIONED or (above & ROW_TYPES and not (lists_steps or questions.asks(control.name))):
             continue
         buttons += control.control_type == "Button"
         found.append(layers.said_by(control))

@@ -15,7 +15,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import AREAS, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.questions import asks, is_answer, names_nothing, only_sets, orders, runs
+from wpfagent.safety.questions import asks, is_answer, is_of_rule, only_sets, orders, runs
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -217,7 +217,7 @@ def chosen_in(controls: Sequence[Control], button: Control, title: str = "") -> 
     ticks = sum(c.control_type == "CheckBox" for c in controls)
     return [
         f"{said}!" for c in controls if c.control_type in kinds and (said := _chosen_by(c)) and orders(said)
-        and not (sets and (c.control_type == "CheckBox" or names_nothing(said)))
+        and not (sets and is_of_rule(said, is_tick=c.control_type == "CheckBox"))
         and not (c.control_type == "CheckBox" and ticks > 1 and len(said.split()) == 1 and said.isascii())
     ]  # fmt: skip
 
