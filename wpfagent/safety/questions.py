@@ -192,7 +192,7 @@ def asks(text: str) -> bool:
 
 def lists_what_follows(text: str) -> bool:
     """Return whether a text says of a list that it tells what will be done: `Pending operations`, `次の操作`."""
-    return _STEPS.search(text) is not None
+    return _STEPS.search(bounded(text)) is not None
 
 
 def _only_names(texts: Sequence[str], at: int) -> bool:
