@@ -29,7 +29,8 @@ ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
 PRESSED_BY_SPACE = renewed.CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
-ACTIVATED_BY_ENTER, KEEPING_ENTER = (destructive.COMMAND_TYPES | {kind} for kind in ("Custom", "Document"))
+ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
+KEEPING_ENTER = destructive.COMMAND_TYPES | {"Document"}
 WITH_ACCESS_KEYS = (*sorted(renewed.CAPTIONED), "Text", "Custom")
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip

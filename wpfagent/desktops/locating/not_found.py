@@ -13,6 +13,7 @@ from wpfagent.core.selector import Selector, suggest
 OPENED = frozenset({"Group", "TreeItem"})
 """What shows what is in it once it is opened, in its place: expanders, branches."""
 MOST_CLOSED = 6
+"""So many of what is closed are named."""
 
 
 def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo], *, extended: bool) -> ElementNotFound:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.known.graph import LEAST_WEIGHT
-from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
 from wpfagent.testing.oracles.parts.commanding import saves
 
 SAVING_CHANCE = 0.25
@@ -26,7 +26,6 @@ PATIENCE = 8
 """So many steps leaving and coming back may take."""
 AWAY = 2
 """After so many steps away what still shows is taken for something that always does."""
-SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from wpfagent.runs.explore.choosing.saving import Saving
 from wpfagent.runs.explore.choosing.scoring import leading_on, leaves, score
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.choosing.unlikely import before_leaving, now_and_then
-from wpfagent.runs.explore.choosing.unusual import SETTERS, Unusual
+from wpfagent.runs.explore.choosing.unusual import Unusual
 from wpfagent.runs.explore.choosing.walking import Walker
 from wpfagent.runs.explore.known.covers import MOST_TURNS
-from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
 from wpfagent.runs.explore.screens.seen import element_of
 from wpfagent.runs.explore.values.arguments import Choice
 

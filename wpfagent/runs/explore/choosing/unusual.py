@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
 from wpfagent.runs.explore.choosing.situation import Situation
-from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
 from wpfagent.runs.explore.screens.seen import plain
 from wpfagent.safety.questions import GOING_ON
 
-SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 SHARE, CHANCE = 0.5, 1.0
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
 MOST_FIELDS, MOST_COMMANDS = 6, 6

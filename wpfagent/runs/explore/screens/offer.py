@@ -11,6 +11,8 @@ from wpfagent.runs.explore.screens.screen import Place
 from wpfagent.safety.destructive import Reason
 
 Kind = Literal["command", "setter", "page", "opening", "closing"]
+SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
+"""What enters something on a page: what its commands may take."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from wpfagent.core.diff import shape
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
 from wpfagent.runs.explore.screens.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
@@ -67,7 +68,7 @@ SHAPED = (("address",), ("code",))
 """Of these what is right is what programs treat apart: nearly all other texts are equally wrong."""
 UNLIKE, FEW = "unlike the others", 4
 """The kind of an item that is made otherwise than the usual ones, where there are so many usual ones for one of it."""
-_WORD, _NUMBER = re.compile(r"[^\W\d_]+"), re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +197,9 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
 
 def _unlike(items: Sequence[Place]) -> list[Place]:
     """Those few whose texts are made otherwise than those of nearly all (`Smith 1007 (blocked)` among `Smith 1006`)."""
-    made = [_WORD.sub("a", _NUMBER.sub("0", p.control.text)) for p in items]
+    made = [_WORD.sub("a", shape(p.control.text)) for p in items]
     usual, often = Counter(made).most_common(1)[0] if made else ("", 0)
-    few = [place for place, shape in zip(items, made, strict=True) if shape != usual]
+    few = [place for place, its in zip(items, made, strict=True) if its != usual]
     return few if len(few) * FEW <= often else []
 
 
