@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from test_explore_ways import EDIT, PUSH, offered, orders, page, see, stock
+from test_explore_ways import EDIT, PUSH, offered, orders, over, page, see, stock
 
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.aims.routes import Goal, Step
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.choosing.walking import Walker
 from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.screen import Screen
 
 ASK, GO_ON, TYPED = "click Win1/Button.Ask", "click Win1/Button.Go on", "type_text Win1/Edit.Search"
 
@@ -41,3 +42,51 @@ def test_a_way_that_leads_elsewhere_again_and_again_is_given_up() -> None:
         steps += 1  # it stays where it is
         step = walker.next_step(situation)
     assert steps == 2, "one more than it seemed to take"
+
+
+# -- what a dialog enabled on another page ----------------------------------------------------------------------------
+
+OPTIONS, EXPERT, YES = "click Win1/Button.Sum", "toggle Win2/CheckBox.Expert", "click Win2/Button.OK"
+EXTRA, COUNT = "click Win1/Button.Extra", "click Win1/Button.Count"
+
+
+def extra(*, enabled: bool) -> tuple[int, str, str, dict[str, object]]:
+    return (1, "Button", "Extra", {**PUSH, "enabled": enabled})
+
+
+def after_the_options(answer: str = "OK") -> tuple[Graph, Screen, Screen]:
+    """A command is disabled on a page; a dialog is opened from another one and ended there; then it is enabled."""
+    graph = Graph()
+    start, far_shut, far = orders(), stock(extra(enabled=False)), stock(extra(enabled=True))
+    behind = page((1, "Text", "Behind it", {}), (1, "Button", "Deep", PUSH))
+    expert = (1, "CheckBox", "Expert", {"patterns": ("Toggle",), "toggle_state": "off"})
+    dialog = over(start, expert, (1, "Button", answer, PUSH))
+    see(graph, start, far_shut, dialog, far, behind)
+    for where, key, following in (
+        (start, ASK, far_shut),
+        (far_shut, COUNT, start),
+        (start, OPTIONS, dialog),
+        (dialog, f"click Win2/Button.{answer}", start),
+        (start, ASK, far),
+        (far, EXTRA, behind),
+    ):
+        graph.lead(where.state, key, following.state)
+    return graph, start, far_shut
+
+
+def test_what_a_dialog_enabled_elsewhere_is_enabled_by_it_again_in_a_fresh_run() -> None:
+    graph, start, far_shut = after_the_options()
+    graph.start_over()
+    assert Planner(graph).preparing(EXTRA, is_shut=True) == [Step(YES)]
+    walker = Walker(way=[EXTRA])
+    situation = Situation(far_shut, offered(far_shut).candidates, graph, Random(1), Planner(graph))
+    steps = [walker.along_the_way(situation)]
+    assert walker.goal is not None, "a way through what is disabled is gone as a goal"
+    situation = Situation(start, offered(start).candidates, graph, Random(1), Planner(graph))
+    steps.append(walker.next_step(situation))
+    assert [step.key for step in steps if step is not None] == [COUNT, OPTIONS], "back to where the dialog opens"
+
+
+def test_a_dialog_that_was_dismissed_has_enabled_nothing() -> None:
+    graph, _, _ = after_the_options("Cancel")
+    assert Planner(graph).preparing(EXTRA, is_shut=True) == []

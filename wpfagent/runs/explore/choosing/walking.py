@@ -53,11 +53,16 @@ class Walker:
         return self.along_the_way(situation) or self.set_out(self.goal, situation)
 
     def along_the_way(self, situation: Situation) -> Choice | None:
-        """The next step of the way that is gone; where that cannot be done here the way is given up."""
+        """The next step of the way that is gone; where that cannot be done here the way is given up.
+
+        But where it is disabled: what enables it comes first, and the end of the way is the goal.
+        """
         if self.way and self.way[0] in situation.by_key:
             return situation.fill(situation.by_key[self.way.pop(0)], remembering=True)
-        self.way.clear()
-        return None
+        way, self.way = self.way, []
+        if not way or element_of(way[0]) not in situation.graph.states[situation.screen.state].shut:
+            return None
+        return self.set_out(Goal(way[-1], [Step(way[-1])]), situation)
 
     def set_out(self, goal: Goal | None, situation: Situation) -> Choice | None:
         """The next step toward a goal, which is followed from now on; None where there is none, or no way to it."""

@@ -34,6 +34,8 @@ class Ways:
         leads: where each thing led to another state: counted by that state, the latest last.
         stayed: whether each thing was still there after it was done last: a form that is accepted goes away.
         enablers: what each element was enabled by, the latest last.
+        confirmed: what confirmed dialogs in this run of the application, in order.
+        shut: how many dialogs had been confirmed when each element was seen disabled last.
         below: the state above which the dialog stands that is open now; '' without one.
         returns: how often each thing closed a dialog and led back to that state, less how often it led elsewhere.
     """
@@ -43,6 +45,8 @@ class Ways:
     leads: dict[str, Counter[str]] = field(default_factory=dict)
     stayed: dict[str, bool] = field(default_factory=dict)
     enablers: dict[str, Counter[str]] = field(default_factory=dict)
+    confirmed: list[str] = field(default_factory=list)
+    shut: dict[str, int] = field(default_factory=dict)
     below: str = ""
     returns: Counter[str] = field(default_factory=Counter)
     _reluctances: dict[str, int] = field(default_factory=dict)
@@ -65,14 +69,28 @@ class Ways:
         if self.stayed.get(key) is not stays:
             self.stayed[key] = stays
             self._ways.clear()
+        self._note_enabled(was, key, now)
         if following == state:
             return
         for one in (key, self.twin(key)):
             if one is not None and _led(self.leads.setdefault(one, Counter()), following):
                 self._ways.clear()
-        if now is not None and was.shut:
-            for element in {element_of(k) for k in now.offered} & was.shut:
-                _led(self.enablers.setdefault(element, Counter()), key)
+
+    def _note_enabled(self, was: State, key: str, now: State | None) -> None:
+        """Take note of what enabled something.
+
+        What was seen disabled on another page before was enabled by the dialog that was confirmed last since then.
+        """
+        self.shut |= dict.fromkeys(was.shut, len(self.confirmed))
+        if now is None:
+            return
+        if was.above and not now.above and self._reluctance(key) == 0:
+            self.confirmed.append(key)
+        for element in {element_of(k) for k in now.offered} & self.shut.keys():
+            since = self.confirmed[self.shut.pop(element) :]
+            by = key if element in was.shut else next(reversed(since), None)
+            if by is not None:
+                _led(self.enablers.setdefault(element, Counter()), by)
 
     def twin(self, key: str) -> str | None:
         """The same done in another way: a menu item is clicked in its open menu, or reached by its path."""
@@ -87,6 +105,8 @@ class Ways:
         for led in (*self.leads.values(), *(w for s in self.states.values() for w in s.ways.values())):
             self._expect_first(led)
         self.below = ""
+        self.confirmed.clear()
+        self.shut.clear()
         self._ways.clear()
 
     def _expect_first(self, led: Counter[str]) -> None:
