@@ -87,6 +87,20 @@ def test_what_a_dialog_enabled_elsewhere_is_enabled_by_it_again_in_a_fresh_run()
     assert [step.key for step in steps if step is not None] == [COUNT, OPTIONS], "back to where the dialog opens"
 
 
+def test_what_was_enabled_and_never_used_is_sought_in_a_fresh_run() -> None:
+    graph, start, far_shut = after_the_options()
+    graph.start_over()
+    walker = Walker()
+    situation = Situation(far_shut, offered(far_shut).candidates, graph, Random(1), Planner(graph))
+    step = walker.seek(situation, lambda key: key == EXTRA)
+    assert step is not None
+    assert step.key == COUNT, "back to where the dialog is that enables it"
+    assert walker.goal is not None
+    assert walker.goal.steps == [Step(YES), Step(EXTRA)]
+    situation = Situation(start, offered(start).candidates, graph, Random(1), Planner(graph))
+    assert Walker().seek(situation, lambda key: key == "click Win1/Button.Other") is None
+
+
 def test_a_dialog_that_was_dismissed_has_enabled_nothing() -> None:
     graph, _, _ = after_the_options("Cancel")
     assert Planner(graph).preparing(EXTRA, is_shut=True) == []

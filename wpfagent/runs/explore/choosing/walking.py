@@ -80,17 +80,21 @@ class Walker:
     def seek(self, situation: Situation, is_unknown: Callable[[str], bool]) -> Choice | None:
         """The first step to the nearest thing that is unknown; what was sought in vain is not sought for ever.
 
-        What unfolds comes first: a command of an open menu would close it with the part that was not looked into.
+        What unfolds comes first: a command of an open menu would close it with the part that was not looked into. What
+        is disabled counts where it is known what enables it: in a fresh run it is disabled again.
         """
         graph, state = situation.graph, situation.screen.state
         unknown = {key for key in graph.offers if self.sought[key] < SOUGHT and is_unknown(key)}
+        by_element = {element: key for key in unknown if (element := element_of(key)) in graph.ways.enablers}
         found: list[str] = []
 
         def is_wanted(other: State) -> bool:
-            found[:] = sorted(other.offered.keys() & unknown, key=lambda key: (not key.startswith("expand "), key))
+            ready = other.offered.keys() & unknown if other.id != state else set[str]()
+            shut = {by_element[element] for element in other.shut & by_element.keys()}
+            found[:] = sorted(ready | shut, key=lambda key: (not key.startswith("expand "), key))
             return bool(found)
 
-        if not unknown or not graph.ways.way(state, is_wanted):
+        if not unknown or not (is_wanted(graph.states[state]) or graph.ways.way(state, is_wanted)):
             return None
         self.sought.update(found)
         return self.set_out(Goal(found[0], [Step(found[0])]), situation)
