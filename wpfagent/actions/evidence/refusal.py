@@ -7,6 +7,7 @@ shows the error as its tool tip, which UI Automation has as its help text.
 from __future__ import annotations
 
 from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.pixels import pixels_of
@@ -39,7 +40,9 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         hint = doing.hints.setdefault(before.runtime_id, told) if before.runtime_id else told
         if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
             return f"the field says: {said}"
-    return MARKED if _is_marked(doing, now) else None
+    # A program that was busy for long draws as late: what it has drawn is on the screen a frame after it came to rest.
+    drawn_s = min(max(wait.FRAME_S, doing.busy_s), wait.SETTLE_S)
+    return MARKED if doing.until(lambda: _is_marked(doing, now), drawn_s).value else None
 
 
 def _is_marked(doing: Doing, control: Control) -> bool:
