@@ -11,6 +11,7 @@ from test_explore_parts import MAIN, control
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.wait import RealClock
 from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.runs.explore.actor import only_chose
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.choosing.unlikely import CHANCE, LEFT_CHANCE, WAYS, before_leaving, now_and_then
@@ -188,3 +189,19 @@ def test_a_state_that_was_never_seen_twice_in_a_row_is_looked_at_again() -> None
     assert observer.something_to_do(target) == page, "the page was on its way"
     assert observer.something_to_do(target) == page
     assert len(list(looks)) == 1, "what is known to stay is looked at once"
+
+
+@pytest.mark.parametrize(
+    ("changed", "more", "chose"),
+    [
+        ([{"element": "ListItem 'A'", "ref": "e1", "selected": [False, True]}], {}, True),
+        ([{"element": "ListItem 'A'", "ref": "e1", "visible": [False, True], "focused": [False, True]}], {}, True),
+        ([{"element": "Text 'Sum'", "ref": "e2", "name": ["1", "2"]}], {}, False),
+        ([{"element": "ListItem 'A'", "ref": "e1", "selected": [False, True]}], {"opened": ["Details"]}, False),
+        ([], {}, False),
+    ],
+)
+def test_what_a_click_changes_as_well_does_not_show_that_a_drag_works(
+    changed: object, more: object, chose: bool
+) -> None:
+    assert only_chose({"changed": changed, **more}) is chose  # type: ignore[dict-item]

@@ -9,6 +9,7 @@ from test_explore_ways import EDIT, PUSH, offered, orders, over, page, see, stoc
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.aims.routes import Goal, Step
 from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import Novelty
 from wpfagent.runs.explore.choosing.walking import Walker
 from wpfagent.runs.explore.known.graph import Graph
 from wpfagent.runs.explore.screens.screen import Screen
@@ -42,6 +43,18 @@ def test_a_way_that_leads_elsewhere_again_and_again_is_given_up() -> None:
         steps += 1  # it stays where it is
         step = walker.next_step(situation)
     assert steps == 2, "one more than it seemed to take"
+
+
+def test_a_list_that_was_never_looked_into_comes_before_commands_as_fields_do() -> None:
+    box = (1, "ComboBox", "Size", {"patterns": ("ExpandCollapse",), "expanded": "collapsed"})
+    screen = page(box, *((1, "Button", name, PUSH) for name in ("Sum", "Ask", "Sort")))
+    first = []
+    for seed in range(20):
+        graph = Graph()
+        see(graph, screen)
+        situation = Situation(screen, offered(screen).candidates, graph, Random(seed), Planner(graph))
+        first.append(Novelty().choose(situation).key)
+    assert first.count("expand Win1/ComboBox.Size") >= 15
 
 
 # -- what a dialog enabled on another page ----------------------------------------------------------------------------

@@ -99,6 +99,12 @@ def test_what_holds_more_each_time_it_opens_a_window_is_opened_again_once_that_i
     assert found.ticket is not None
 
 
+def test_a_failure_that_leaves_the_rest_of_the_program_as_it_was_ends_no_run(program: Make) -> None:
+    result = program(OPENING, HOLDING).explore(seed=1, max_steps=60)
+    assert [f.finding.oracle for f in result.found] == ["memory_growth"]
+    assert result.tally.runs == 1
+
+
 def test_a_program_that_keeps_what_is_saved_gives_no_finding(program: Make) -> None:
     result = program(PAGES, KEEPING).explore(max_steps=250)
     assert result.found == ()

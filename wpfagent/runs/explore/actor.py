@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,8 @@ ACT_MS = 4_000
 MORE_MEMORY = 10_000_000
 MORE_HANDLES = 15
 """What one action may make a program hold before it is suspected of never letting it go."""
+CHOSEN = frozenset({"selected", "focused", "visible"})
+"""What a click on an item changes, whatever else is done with the item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Done:
     """What came of a choice.
 
     Args:
-        effect: what the gate saw; None where it could not be done.
+        effect: what the gate saw; None where it could not be done. What a click does as well shows nothing of a drag.
         refused: the gate did not allow it.
         failed: the application ended or hung.
         covered: something was found to lie over it, and it is not offered while that is so.
@@ -82,7 +84,9 @@ class Actor:
             if choice.args.get("keys") == "Esc":
                 self.observer.escaped(screen)
             in_error = is_cell and reply.evidence.get("reason") == MARKED
-            return Done(reply.effect, grew=_grew(held, recorder.usage), in_error=in_error)
+            by_hand = not choice.key.startswith(f"{choice.candidate.action} ")
+            effect = "unverifiable" if by_hand and only_chose(reply.evidence) else reply.effect
+            return Done(effect, grew=_grew(held, recorder.usage), in_error=in_error)
         except Refused as error:
             self.observer.refused.add((screen.state, choice.key))
             self.log(f"refused: {choice.describe()}: {error.message}")
@@ -115,6 +119,13 @@ class Actor:
 
     def _timeout_ms(self, target: Target) -> int:
         return max(ACT_MS, self.gate.timeouts_of(target).freeze_ms + 1_000)
+
+
+def only_chose(evidence: Mapping[str, Any]) -> bool:
+    """Return whether nothing but selections, the focus and what is in view changed, of what an act's evidence tells."""
+    changed = evidence.get("changed", ())
+    stays = not any(evidence.get(key) for key in ("opened", "closed", "retitled", "appeared", "vanished"))
+    return bool(changed) and stays and all(c.keys() - {"element", "ref"} <= CHOSEN for c in changed)
 
 
 def _grew(before: Usage | None, after: Usage | None) -> bool:

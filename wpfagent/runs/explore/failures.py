@@ -19,8 +19,8 @@ BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "actio
 """After these a program is not asked to end as it would otherwise."""
 DIALOGS = frozenset({"error_dialog", "unhandled_exception"})
 """What comes up as a window that has to be answered."""
-APPEARANCE = frozenset({"nameless_control", "garbled_text"})
-"""What is wrong with how something looks: it looks so in every run, whatever was done before."""
+HARMLESS = frozenset({"dead_control", "garbled_text", "memory_growth", "nameless_control", "stuck_disabled"})
+"""What leaves the rest of the program as it was: what was set before is worth more than a short way to the failure."""
 HandOn = Callable[[FailureEvent], None]
 
 
@@ -34,7 +34,7 @@ class Failures:
         found: each failure once, as it was seen first.
         times: how often each was seen, by its signature.
         here: the failures of this run of the application.
-        is_over: whether this run has shown something new: the next one starts afresh, so that its steps stay few.
+        is_over: whether this run has shown something new that may spoil the rest: the next one starts afresh.
     """
 
     gate: Gate
@@ -81,7 +81,7 @@ class Failures:
         if self.times[signature] > 1:
             self._repeat(signature, counted=True)
             return None
-        self.is_over = incident.finding.oracle not in APPEARANCE
+        self.is_over = incident.finding.oracle not in HARMLESS
         found = Found(incident.finding, step, run, run_step, time.time(), incident.cause.subject, signature, ticket)
         self.found.append(found)
         return found

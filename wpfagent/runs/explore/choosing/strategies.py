@@ -18,7 +18,7 @@ from wpfagent.runs.explore.choosing.unlikely import before_leaving, now_and_then
 from wpfagent.runs.explore.choosing.unusual import Unusual
 from wpfagent.runs.explore.choosing.walking import Walker
 from wpfagent.runs.explore.known.covers import MOST_TURNS
-from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
+from wpfagent.runs.explore.screens.offer import Candidate
 from wpfagent.runs.explore.screens.seen import element_of
 from wpfagent.runs.explore.values.arguments import Choice
 
@@ -272,9 +272,7 @@ class Novelty:
         takes_form = asks and situation.planner.is_unfinished(situation.screen.state)
         front = situation.in_front(fresh) if asks else fresh
         fresh = front if front or takes_form else fresh
-        fields = (
-            [] if takes_form else [c for c in situation.candidates if c.action in SETTERS and graph.is_untried(c.key)]
-        )
+        fields = [] if takes_form else [c for c in situation.candidates if c.enters and graph.is_untried(c.key)]
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
         weights = [c.weight * leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]

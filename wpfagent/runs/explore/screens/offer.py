@@ -77,6 +77,12 @@ class Candidate:
         """The element."""
         return self.place.control if self.place is not None else None
 
+    @property
+    def enters(self) -> bool:
+        """Whether it enters something on a page, or opens the list of a field from which that is chosen."""
+        is_list = self.control is not None and self.control.control_type == "ComboBox"
+        return self.action in SETTERS or (self.action == "expand" and is_list)
+
 
 @dataclass(frozen=True, slots=True)
 class Offered:
