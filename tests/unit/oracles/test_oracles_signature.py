@@ -38,6 +38,17 @@ def test_a_shown_exception_is_one_failure_whether_its_text_or_its_dialog_was_see
     assert not signature_of(dialog, CAUSE).accepts("722fb320fe2d")
 
 
+def test_a_method_that_is_slow_and_one_that_never_returned_are_two_failures():
+    def held_up(oracle: str, **details: object) -> Finding:
+        return Finding(oracle, "t", "a", "e", frames=("Shop.Store.Load",), details=details)
+
+    slow, hung = held_up("slow_response", busy_ms=4000), held_up("not_responding", busy_ms=6000, still_hung=False)
+    never = held_up("not_responding", busy_ms=6000, still_hung=True)
+    assert signature_of(slow, CAUSE).id == signature_of(hung, {}).id
+    assert signature_of(never, CAUSE).id != signature_of(slow, CAUSE).id
+    assert signature_of(never, CAUSE).accepts(signature_of(hung, {}).id), "as it was kept before"
+
+
 def test_another_method_another_type_or_another_code_is_another_failure():
     first = signature_of(crash(STACK), CAUSE).id
     assert signature_of(crash(STACK.replace("Save_Click", "Load_Click")), CAUSE).id != first

@@ -48,7 +48,9 @@ _KEPT = dict.fromkeys(("memory_growth", "handle_growth", "window_growth"), "grow
 _SHOWN = {"exception_text": "error_dialog"}
 """An exception that the program shows is one fault, whichever was seen first: the text or the box around it."""
 _HELD_UP = {"slow_response": "not_responding"}
-"""The method that holds up the UI thread is one fault, whether it takes 4 seconds or for ever."""
+"""The method that holds up the UI thread is one fault, whether it takes 4 seconds or 6."""
+NEVER = {"ends": "never"}
+"""What still held it up when it was given up is another one: many ways may lead through that method."""
 _HANDLE = re.compile(r"\d{5,}")
 """An AutomationId that is only a long number is a window handle: another one in each run."""
 
@@ -74,6 +76,7 @@ class Signature:
         made = [dict(self.facts), *({**self.facts, "frames": [caller]} for caller in self.callers)]
         is_renamed = self.oracle in _SHOWN | _KEPT  # as it was kept before
         made += [{**facts, "oracle": self.oracle} for facts in made if is_renamed]
+        made += [{k: v for k, v in facts.items() if k not in NEVER} for facts in made]  # as it was told before
         return any(replace(self, facts=facts).id == expected for facts in made)
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,7 +98,8 @@ def signature_of(finding: Finding, cause_facts: Mapping[str, Any]) -> Signature:
     exception = finding.exception
     if exception is None and finding.frames:
         oracle = _HELD_UP.get(finding.oracle, finding.oracle)
-        return Signature(finding.oracle, "strong", {"oracle": oracle, "frames": list(finding.frames)})
+        never = NEVER if finding.details.get("still_hung") else {}
+        return Signature(finding.oracle, "strong", {"oracle": oracle, "frames": list(finding.frames), **never})
     if exception is not None and exception.frames and not user_frames(exception):
         known = {"exception": exception.type, "message": _template(exception.message), "frames": _telling(exception)}
         return Signature(finding.oracle, "weak", {**facts, **known})
