@@ -21,6 +21,9 @@ from wpfagent.core.keys import KEY_NAMES, parse_chord, parse_chords
         ("+", ("Plus",)),
         ("Ctrl+-", ("Ctrl", "Minus")),
         ("7", ("7",)),
+        ("*", ("*",)),
+        ("Ctrl+/", ("Ctrl", "/")),
+        ("Multiply", ("NumMultiply",)),
         ("Ctrl + A", ("Ctrl", "A")),
     ],
 )

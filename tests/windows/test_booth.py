@@ -33,6 +33,11 @@ def test_a_field_is_found_by_its_hint_when_that_went_as_it_was_filled(booth: Dri
     assert booth.app.get_state(label="Town").result["value"] == "Basel"
 
 
+def test_every_sign_is_typed_by_its_key_whatever_is_held_for_it(booth: Driven) -> None:
+    booth.app.send_keys("Ctrl+A", label="Town")
+    booth.confirms(lambda: booth.app.send_keys("* / ? + - ! & Multiply Tab", label="Town"), "entered", value="*/?+-!&*")
+
+
 def test_the_field_behind_a_date_is_the_second_one_of_their_label(booth: Driven) -> None:
     second = {"label": "Pick-up", "control_type": "Edit", "index": 1}
     booth.confirms(lambda: booth.app.type_text(second, text="10:30"), "entered", control="At", value="10:30")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
+from wpfagent.core.errors import SelectorAmbiguous
+
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -50,3 +52,20 @@ def test_an_item_is_chosen_by_words_that_all_lie_outside_of_its_list(desk: Drive
 def test_a_layer_whose_bar_fills_is_waited_out(desk: Driven) -> None:
     desk.app.click(name="Save")
     desk.confirms(lambda: desk.app.click(name="Ferns"), "chosen", control="Ferns")
+
+
+def test_a_slider_in_a_row_counts_where_the_row_received_it(desk: Driven) -> None:
+    sun = {"row": {"Plant": "Lemon"}, "column": "Sun"}
+    desk.confirms(lambda: desk.app.set_value(sun, value=7), "given", control="Sun", value=7.0)
+
+
+def test_a_slider_that_hands_over_only_with_its_row_is_not_confirmed(desk: Driven) -> None:
+    result = desk.app.set_value(value=6, row={"Plant": "Lemon"}, column="Dose")
+    assert result.effect == "unverifiable"
+    assert not desk.truth.events("given", control="Dose")
+
+
+def test_a_kind_beside_a_row_names_what_of_it_stands_in_the_row(desk: Driven) -> None:
+    with pytest.raises(SelectorAmbiguous, match=r"2 elements .*Slider"):
+        desk.app.set_value(value=6, row={"Plant": "Lemon"}, control_type="Slider")
+    assert desk.app.get_state(row={"Plant": "Lemon"}, control_type="DataItem").result["exists"]

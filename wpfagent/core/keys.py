@@ -18,8 +18,10 @@ NAMED_KEYS = (
     "Enter", "Esc", "Tab", "Space", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown",
     "Left", "Right", "Up", "Down", "Menu", "CapsLock", *(f"F{n}" for n in range(1, 25)),
     "Num0", "Num1", "Num2", "Num3", "Num4", "Num5", "Num6", "Num7", "Num8", "Num9",
-    "Plus", "Minus", "Comma", "Period",
+    "Plus", "Minus", "Comma", "Period", "NumMultiply", "NumDivide", "NumPlus", "NumMinus", "NumPeriod",
 )  # fmt: skip
+SIGNS = {"Plus": "+", "Minus": "-", "Comma": ",", "Period": "."}
+"""What named keys type where no Ctrl or Alt is held: other signs are their own names."""
 KEY_NAMES = (*MODIFIERS, *NAMED_KEYS)
 STOP_KEY = "Ctrl+Shift+F11"
 """What stops us where nobody chose another: no chord of Windows, of a remote desktop or of a virtual machine (those
@@ -28,7 +30,8 @@ _ALIASES = {
     "control": "Ctrl", "strg": "Ctrl", "escape": "Esc", "return": "Enter", "del": "Delete", "ins": "Insert",
     "pgup": "PageUp", "pgdn": "PageDown", "prior": "PageUp", "next": "PageDown", "windows": "Win", "back": "Backspace",
     "apps": "Menu", "spacebar": "Space", "arrowleft": "Left", "arrowright": "Right", "arrowup": "Up",
-    "arrowdown": "Down", "+": "Plus", "-": "Minus", ",": "Comma", ".": "Period",
+    "arrowdown": "Down", "multiply": "NumMultiply", "divide": "NumDivide", "add": "NumPlus", "subtract": "NumMinus",
+    "decimal": "NumPeriod", **{sign: name for name, sign in SIGNS.items()},
 }  # fmt: skip
 _KNOWN = {k.lower(): k for k in KEY_NAMES} | _ALIASES
 
@@ -116,6 +119,8 @@ def _key(part: str, whole: str) -> str:
         return part.upper()
     if found := _KNOWN.get(part.lower()):
         return found
+    if len(part) == 1 and part.isprintable() and not part.isspace():
+        return part
     near = difflib.get_close_matches(part.lower(), _KNOWN, n=3)
     names = ", ".join(dict.fromkeys(_KNOWN[n] for n in near)) or "Enter, Esc, Tab, F1, Ctrl, Alt, Shift"
     raise InvalidArgument(f"Unknown key {part!r} in {whole!r}.", hint=f"Nearest: {names}.")

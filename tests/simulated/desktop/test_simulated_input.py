@@ -44,6 +44,13 @@ def test_typing_appends_and_backspace_and_delete_remove(zoo, desktop):
     assert zoo.find("NameBox").value == ""
 
 
+def test_a_key_of_a_sign_types_it(zoo, desktop):
+    zoo.click("NameBox")
+    for key in ("*", "Plus", "/", "Period"):
+        desktop.press_keys((key,))
+    assert zoo.find("NameBox").value == "start*+/."
+
+
 def test_a_read_only_box_keeps_its_text(zoo, desktop):
     zoo.act("Fixed", "focus")
     desktop.type_text("x")

@@ -4,7 +4,8 @@
 
 The first column of `Plants` stays where it is, and all that lies behind it is scrolled under it. The rail is too narrow
 for the words of its items, which tell nothing of themselves. `Save` lays a layer over all for a while, whose bar fills.
-Events: pressed (what: more, water or save; the plant), chosen (page or plant).
+`Sun` reaches the plant as its slider moves, `Dose` only when its row is committed.
+Events: pressed (what: more, water or save; the plant), chosen (page or plant), given (Sun or Dose; how much).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from truth_log import TruthLog, option_parser
 from wpf_loader import XMLNS, end_process, show_window
 
 NS = f'{XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"'
+NUMBERS = ("Dose", "Sun")
 PLANTS, PAGES = ("Fig", "Lemon", "Olive", "Myrtle"), ("Trees", "Herbs", "Ferns")
 
 
@@ -27,6 +29,7 @@ def column(width: int, inside: str, more: str = "") -> str:
 
 
 MORE = '<ToggleButton Tag="more" Width="150" ToolTip="More"><TextBlock Text="+"/></ToggleButton>'
+SUN = '<Slider Maximum="9" Value="{Binding Sun, UpdateSourceTrigger=PropertyChanged}"/>'
 XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
  <ListBox x:Name="Pages" DockPanel.Dock="Left" Width="44"><ListBox.ItemTemplate><DataTemplate>
   <StackPanel Orientation="Horizontal"><Ellipse Width="16" Height="16" Fill="Teal"/>
@@ -38,7 +41,9 @@ XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
   <DataGrid.Columns>{column(180, MORE)}
    <DataGridTextColumn Header="Plant" Width="170" Binding="{{Binding Words}}" IsReadOnly="True"/>
    {column(90, '<Button Tag="water" Content="Water"/>', 'Header="Care"')}
-   <DataGridTextColumn Header="Notes" Width="260" Binding="{{Binding Notes}}"/></DataGrid.Columns></DataGrid>
+   <DataGridTextColumn Header="Notes" Width="260" Binding="{{Binding Notes}}"/>
+   {column(110, '<Slider Maximum="9" Value="{Binding Dose}"/>', 'Header="Dose"')}
+   {column(110, SUN, 'Header="Sun"')}</DataGrid.Columns></DataGrid>
  </DockPanel>
  <Border x:Name="Layer" Background="#A0FFFFFF" Visibility="Collapsed"><StackPanel VerticalAlignment="Center">
   <ProgressBar x:Name="Bar" Height="14" Margin="0,0,260,0"/><TextBlock Text="Bitte warten"/></StackPanel></Border>
@@ -47,14 +52,16 @@ XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
 
 def table(*words: str) -> Any:
     """Return rows of data."""
-    from System import String
+    from System import Double, String
     from System.Data import DataTable
 
     made = DataTable()
     for name in ("Words", "Notes"):
         made.Columns.Add(name, String)
+    for name in NUMBERS:
+        made.Columns.Add(name, Double)
     for word in words:
-        made.Rows.Add(word, "")
+        made.Rows.Add(word, "", 0.0, 0.0)
     return made.DefaultView
 
 
@@ -71,7 +78,9 @@ class Orangery:
         self.log = log
         self.window = window = load_xaml(XAML, self)
         window.AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_press))
-        self["Pages"].ItemsSource, self["Plants"].ItemsSource = table(*PAGES), table(*PLANTS)
+        plants = table(*PLANTS)
+        plants.Table.ColumnChanged += self.on_number
+        self["Pages"].ItemsSource, self["Plants"].ItemsSource = table(*PAGES), plants
         self["Pages"].SelectionChanged += lambda *_: self.tell("chosen", str(self["Pages"].SelectedItem["Words"]))
         self["Plants"].SelectionChanged += lambda *_: self.tell("chosen", str(self["Plants"].SelectedItem["Words"]))
         self.filling = DispatcherTimer()
@@ -85,6 +94,10 @@ class Orangery:
         """Log and show what was done."""
         self.log.write(event, what, value)
         self["Said"].Text = f"{event} {what} {value or ''}"
+
+    def on_number(self, sender: Any, e: Any) -> None:
+        if str(e.Column.ColumnName) in NUMBERS:
+            self.tell("given", str(e.Column.ColumnName), float(e.ProposedValue))
 
     def on_press(self, sender: Any, e: Any) -> None:
         from System.Windows import Visibility

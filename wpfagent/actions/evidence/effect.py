@@ -37,6 +37,7 @@ NOTHING_VISIBLE = "nothing visible changed"  # why a command that the program to
 LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, whatever time the action had: that is no hang."""
 TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"
+SET_BY_PATTERN = "the pattern set the state by itself, without input; the program's handlers may not have run"
 ASKED_BACK = "a window opened on it: what it says may be that the value is not taken"
 TIMES_STEADY = 4
 """What kept its text for so many times as long as an act took is believed to have been changed by it."""
@@ -204,12 +205,13 @@ class _Watching:
 
     def _beside(self, subject: Control, found: dict[str, Any]) -> Seen:
         """The verdict where the pattern itself set the state that was found: only what else changed confirms."""
-        self.set_by_pattern = frozenset({subject.ref})
+        at = self.before.index_of(subject.ref) if subject.can("RangeValue") else None
+        parts = self.before.subtree(at) if at is not None else ()  # where its thumb is says no more than its number
+        self.set_by_pattern = frozenset({subject.ref, *(c.ref for c in parts)})
         seen = self._tree()
         if seen.effect == "confirmed":
             return replace(seen, evidence={**found, **seen.evidence})
-        reason = "the pattern set the state by itself, without input; the program's handlers may not have run"
-        return Seen("unverifiable", {"reason": reason, **found}, seen.after, seen.windows)
+        return Seen("unverifiable", {"reason": SET_BY_PATTERN, **found}, seen.after, seen.windows)
 
     # -- the tree -----------------------------------------------------------------------------------------------------
 
@@ -281,8 +283,7 @@ class _Watching:
         return self.known.without(change, self.before, after), after
 
     def _differing(self, shown: tuple[WindowInfo, ...]) -> Difference:
-        change = self._framed(diff_windows(self.before.windows, shown))
-        return change.without(self.known.refs())
+        return self._framed(diff_windows(self.before.windows, shown)).without(self.known.refs())
 
     def _framed(self, change: Difference) -> Difference:
         """Windows with a frame: a tool tip that shows up is no effect, and a menu's pop-up stands in the tree."""

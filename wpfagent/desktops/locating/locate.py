@@ -303,12 +303,12 @@ class Search:
         container = self._container(selector, within)
         row = rows.find_row(self.desktop, container, selector.row or 0, self.deadline, selector.index)
         if row is None or selector.column is None:
-            return ([row], "row") if row is not None else ([], "")
+            return (self._in_cell(row, selector.control_type), "row") if row is not None else ([], "")
         cell = rows.find_cell(self.desktop, container, row, selector.column, self.timeout_s)
         return (self._in_cell(cell, selector.control_type), "row+column") if cell is not None else ([], "")
 
     def _in_cell(self, cell: Control, kind: str | None) -> list[Control]:
-        """Return what of a kind a cell's template shows; the cell itself where it shows none, or no kind was named."""
+        """Return what of a kind a cell or row shows in it; it itself where it shows none, or no kind was named."""
         if kind in (None, cell.control_type, *ROW_CONTAINERS, *ROW_TYPES):
             return [cell]
         return self._find(Conditions(control_type=kind), cell, Selector(control_type=kind)) or [cell]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wpfagent.core.keys import SIGNS
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.editing import is_editor
 from wpfagent.desktops.simulated.elements import Element
@@ -33,7 +34,8 @@ def type_text(screen: Screen[Element], text: str) -> None:
 
 def press_keys(screen: Screen[Element], keys: Sequence[str]) -> None:
     """Press a chord."""
-    char = keys[-1].lower() if len(keys) == 1 and len(keys[0]) == 1 else " " if keys == ("Space",) else ""
+    sign = SIGNS.get(keys[-1], keys[-1])
+    char = sign.lower() if len(keys) == 1 and len(sign) == 1 else " " if keys == ("Space",) else ""
     if len(keys) == 2 and keys[0] == "Shift" and len(keys[1]) == 1:
         char = keys[1]
     _post(screen, tuple(keys), char)

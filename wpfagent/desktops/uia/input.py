@@ -11,6 +11,7 @@ from ctypes import wintypes
 from dataclasses import dataclass
 
 from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop, Refused
+from wpfagent.core.keys import SIGNS
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.uia import windows
@@ -39,14 +40,15 @@ VIRTUAL_KEYS = {
     "Ctrl": 0x11, "Alt": 0x12, "Shift": 0x10, "Win": 0x5B, "Enter": 0x0D, "Esc": 0x1B, "Tab": 0x09, "Space": 0x20,
     "Backspace": 0x08, "Delete": 0x2E, "Insert": 0x2D, "Home": 0x24, "End": 0x23, "PageUp": 0x21, "PageDown": 0x22,
     "Left": 0x25, "Up": 0x26, "Right": 0x27, "Down": 0x28, "Menu": 0x5D, "CapsLock": 0x14, "Plus": 0xBB,
-    "Minus": 0xBD, "Comma": 0xBC, "Period": 0xBE,
+    "Minus": 0xBD, "Comma": 0xBC, "Period": 0xBE, "NumMultiply": 0x6A, "NumPlus": 0x6B, "NumMinus": 0x6D,
+    "NumPeriod": 0x6E, "NumDivide": 0x6F,
     **{f"F{n}": 0x6F + n for n in range(1, 25)},
     **{f"Num{n}": 0x60 + n for n in range(10)},
 }  # fmt: skip
 NO_NAME = 0xFC
 """A virtual key that no keyboard has, and that WPF counts as one. Source: Virtual-Key Codes, `VK_NONAME Reserved`."""
 EXTENDED_KEYS = frozenset({
-    "Win", "Menu", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Left", "Up", "Right", "Down",
+    "Win", "Menu", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Left", "Up", "Right", "Down", "NumDivide",
 })  # fmt: skip
 
 
@@ -67,7 +69,16 @@ _last = _Press()
 
 
 def press_keys(keys: Sequence[str], clock: Clock) -> None:
-    """Press a chord: down in order, up in reverse; the keys come up whatever happens. Returns when they were taken."""
+    """Press a chord: down in order, up in reverse; the keys come up whatever happens. Returns when they were taken.
+
+    A sign is pressed with what the keyboard's layout asks for it; where no key has it, it is typed as a character.
+    """
+    sign = SIGNS.get(keys[0], keys[0])
+    if len(keys) == len(sign) == 1 and not sign.isalnum():
+        if (held := _held_for(sign)) is None:
+            type_text(sign, clock)
+            return
+        keys = (*held, sign)
     down = [_key_event(key, up=False) for key in keys]
     up = [_key_event(key, up=True) for key in reversed(keys)]
     codes = [event.key.key for event in down]
@@ -222,6 +233,12 @@ def _send(events: Iterable[Input]) -> None:
             "Windows did not take the input.",
             hint="Another program blocks input, or the window in front runs with higher rights than wpf-agent.",
         )
+
+
+def _held_for(sign: str) -> tuple[str, ...] | None:
+    """Return what is held while a sign's key is pressed, or nothing where it takes more than Shift."""
+    state = user32.VkKeyScanW(sign)
+    return {0: (), 1: ("Shift",)}.get(state >> 8) if state != -1 else None
 
 
 def _key_event(key: str, *, up: bool) -> Input:
