@@ -25,11 +25,8 @@ class Call:
 
     Args:
         action: `launch_application` or `quit_application`.
-        args: as they were given.
         target: the application, once it is known.
-        elapsed_ms: how long it took.
         came: method, effect and evidence; empty when it failed.
-        error: what it raised.
     """
 
     action: str

@@ -19,13 +19,7 @@ from wpfagent.actions.evidence import effect, inner_windows
 from wpfagent.actions.expect import Expectation, Verdict
 from wpfagent.actions.input import reaching
 from wpfagent.core import shapes, wait
-from wpfagent.core.errors import (
-    AppExited,
-    AppNotResponding,
-    InvalidArgument,
-    StaleRef,
-    WpfAgentError,
-)
+from wpfagent.core.errors import AppExited, AppNotResponding, InvalidArgument, StaleRef, WpfAgentError
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -63,9 +57,7 @@ class Gate:
     """Performs actions on one desktop under one policy, and notifies its subscribers.
 
     Args:
-        desktop: where.
         policy: what the caller may do; a profile's safety is added when its target is resolved.
-        profiles: the profiles by name.
         store: where pictures and what launched programs write may be kept; None keeps nothing.
         cover: what is secret, and how it is painted over in pictures.
         guard: the memory of tokens and repeats.

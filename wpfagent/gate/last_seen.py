@@ -18,11 +18,7 @@ from wpfagent.desktops.target import Target
 
 @dataclass(slots=True)
 class LastSeen:
-    """Remembers, by the target's identity, how each application was left and looked at last.
-
-    Args:
-        now: the desktop's clock.
-    """
+    """Remembers, by the target's identity, how each application was left and looked at last; `now` is the clock."""
 
     now: Callable[[], float]
     _changing: dict[str, SelfChanging] = field(default_factory=dict)
@@ -46,12 +42,10 @@ class LastSeen:
         app = doing.app
         windows, listed_at = doing.windows(), self.now()
         left = self._left.pop(app.identity, None)
-        anew = self.self_changing(app).wants_look() or left is None or not left.holds(windows, listed_at)
-        if anew or left is None:
-            snapshot = sight.look(doing, windows)
-            looked = sight.Look(snapshot, self.now(), doing.read_s)
-        else:
+        if not self.self_changing(app).wants_look() and left is not None and left.holds(windows, listed_at):
             looked = left
+        else:
+            looked = sight.Look(sight.look(doing, windows), self.now(), doing.read_s)
         self._looked[app.identity] = replace(looked, listed_at=listed_at)
         return looked.snapshot
 

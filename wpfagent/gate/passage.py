@@ -24,16 +24,13 @@ class Passage:
     """One way through the gate, as far as it came.
 
     Args:
-        request: what was asked.
         started: on the desktop's clock.
-        caller: who asked.
-        profile: the profile of the target, where it has one.
+        profile: of the target, where it has one.
         freeze_ms: from when on a UI thread that does not answer counts as frozen.
         check: which kind of check it is; '' for an action.
         expected: a check's expectation in JSON form.
         selector: which element, as it was given.
-        doing: the context, once there was one.
-        control: the element, once it was found.
+        doing, control: the context and the element, once they were there.
         item: the menu item that the action's path led to.
         acted: whether the program may have been changed.
         consented: whether something destructive was consented to.
@@ -42,9 +39,6 @@ class Passage:
         read_at: when that was, on the desktop's clock.
         read_s: how long reading it took.
         windows: those that were there when the effect was seen, where they were listed after it.
-        reply: what it came to.
-        verdict: what a check came to.
-        error: what it raised.
         is_look: whether it only looks; then it is recorded only when something is found.
         kept: what each subscriber keeps with it from its begin to its end.
     """

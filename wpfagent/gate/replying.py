@@ -22,14 +22,7 @@ from wpfagent.safety.covering import Cover
 
 @dataclass(frozen=True, slots=True)
 class Replying:
-    """Makes replies.
-
-    Args:
-        desktop: where.
-        refs: the refs that were given out.
-        cover: what is secret.
-        store: where pictures are kept; None keeps none.
-    """
+    """Makes replies; without a store no picture is kept."""
 
     desktop: Desktop
     refs: RefBook

@@ -19,11 +19,7 @@ class Request:
 
     Args:
         action: its name in the table.
-        args: its own arguments.
-        selector: which element.
-        target: which application.
         timeout_ms: until when, in milliseconds; the policy's default when None.
-        consent: what the caller brings along for destructive actions.
         note: why, for the record.
         place: where it stands in a scenario or a replay, for the record.
     """

@@ -97,27 +97,22 @@ def validate_request(data: Any) -> Call:
     action = get_action(given.tool)
     own_names = [f.name for f in action.fields()]
     common_names = [n for n in common_keys(action) if n not in own_names]
-    own = {k: v for k, v in given.args.items() if k in own_names}
+    names = [*own_names, *common_names]
+    if unknown := [name for name in given.args if name not in names]:
+        near = nearest(unknown[0], names) or names
+        raise InvalidArgument(
+            f"{action.name}: Unknown key {unknown[0]!r}.",
+            hint=f"Nearest: {', '.join(near)}.",
+            details={"path": ["args", unknown[0]]},
+        )
+    own = {k: v for k, v in given.args.items() if k in own_names and v is not None}
     common = {k: v for k, v in given.args.items() if k in common_names}
-    for name in given.args:
-        if name not in own_names and name not in common_names:
-            near = nearest(name, (*own_names, *common_names)) or [*own_names, *common_names]
-            raise InvalidArgument(
-                f"{action.name}: Unknown key {name!r}.",
-                hint=f"Nearest: {', '.join(near)}." if near else "It takes no arguments.",
-                details={"path": ["args", name]},
-            )
-    own = {k: v for k, v in own.items() if v is not None}
     action.make_args(own)
     shared = shapes.read(CommonArgs, common, what=action.name, error=InvalidArgument)
     if action.selector == "required" and shared.selector is None:
         raise InvalidArgument(f"{action.name} needs a selector.", hint='For example {"automation_id": "SaveButton"}.')
     request = Request(
-        action.name,
-        own,
-        shared.selector,
-        timeout_ms=shared.timeout_ms,
-        consent=Consent(token=shared.confirm_token),
+        action.name, own, shared.selector, timeout_ms=shared.timeout_ms, consent=Consent(token=shared.confirm_token)
     )
     return Call(request, shared)
 

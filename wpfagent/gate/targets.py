@@ -8,24 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.core import wait
-from wpfagent.core.errors import (
-    InvalidArgument,
-    ProfileNotFound,
-    RefusedOutsideTarget,
-    TargetAmbiguous,
-    TargetNotFound,
-)
+from wpfagent.core.errors import InvalidArgument, ProfileNotFound, RefusedOutsideTarget, TargetAmbiguous, TargetNotFound
 from wpfagent.core.program import named_here
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.programs import check_allowed, program_name, same_program
-from wpfagent.desktops.target import (
-    LaunchSpec,
-    Target,
-    TargetSpec,
-    find_by_title,
-)
+from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec, find_by_title
 from wpfagent.gate.events import Store
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.masking import Masks
@@ -39,9 +28,7 @@ class Targets:
     """Finds and keeps applications under one policy.
 
     Args:
-        desktop: where.
         policy: what the caller may do; a profile's safety is added for its target.
-        profiles: the profiles by name.
         store: its folder takes what a launched program writes to stderr; None keeps none of it.
         masks: learns the secrets of command lines.
     """

@@ -19,11 +19,7 @@ FRAME = 10
 
 @dataclass(slots=True)
 class Cover:
-    """Paints over secrets in pictures; remembers what was hidden last, for a program whose tree cannot be read.
-
-    Args:
-        masks: what is secret.
-    """
+    """Paints over secrets in pictures; remembers what was hidden last, for a program whose tree cannot be read."""
 
     masks: Masks = field(default_factory=Masks)
     _regions: tuple[Rect, ...] = ()
@@ -52,12 +48,10 @@ def hidden_regions(snapshot: Snapshot, masks: Masks) -> tuple[Rect, ...]:
     found: list[Rect] = []
     above = _owned(snapshot.windows)
     for index, control in enumerate(snapshot.controls):
-        rect = control.bounding_rect
-        if rect is None or rect.is_empty or not control.visible or not masks.hides(control):
-            continue
-        if control.control_type == "Window":
-            continue  # its caption is covered below
-        if masks.hides_whole(control) or not _hidden_inside(snapshot, index, control, masks):
+        if control.control_type == "Window" or (rect := _hidden_place(control, masks)) is None:
+            continue  # the caption of a window is covered below
+        inside = snapshot.subtree(index)[1:]
+        if masks.hides_whole(control) or not any(_hidden_place(inner, masks) for inner in inside):
             found += _outside(rect, above.get(control.hwnd, ()))
     found += (
         window.rect._replace(height=min(CAPTION_HEIGHT, window.rect.height))
@@ -69,19 +63,23 @@ def hidden_regions(snapshot: Snapshot, masks: Masks) -> tuple[Rect, ...]:
 
 def cover(picture: Picture, regions: Sequence[Rect]) -> Picture:
     """Return the picture with these regions of the screen painted over; the same one where none lies inside."""
-    if not any(not r.intersection(picture.rect).is_empty for r in regions) or picture.rect.is_empty:
+    shown = [inside for region in regions if not (inside := region.intersection(picture.rect)).is_empty]
+    if not shown:
         return picture
     across, down = picture.width / picture.rect.width, picture.height / picture.rect.height
     boxes: list[Rect] = []
-    for region in regions:
-        inside = region.intersection(picture.rect)
-        if inside.is_empty:
-            continue
+    for inside in shown:
         left, top = (inside.x - picture.rect.x) * across, (inside.y - picture.rect.y) * down
         width, height = left % 1 + inside.width * across, top % 1 + inside.height * down
         boxes.append(Rect(int(left), int(top), math.ceil(width), math.ceil(height)))
     pixels = pixels_of(picture).painted(boxes, COLOUR)
     return Picture(pixels, picture.width, picture.height, picture.rect, picture.method)
+
+
+def _hidden_place(control: Control, masks: Masks) -> Rect | None:
+    """Where an element shows that must not be seen; None where it does not show, or may be."""
+    rect = control.bounding_rect
+    return rect if rect and not rect.is_empty and control.visible and masks.hides(control) else None
 
 
 def _owned(windows: Sequence[WindowInfo]) -> dict[int, list[Rect]]:
@@ -120,11 +118,3 @@ def _without(rect: Rect, other: Rect) -> list[Rect]:
         Rect(common.right, common.y, rect.right - common.right, common.height),
     )
     return [part for part in parts if not part.is_empty]
-
-
-def _hidden_inside(snapshot: Snapshot, index: int, control: Control, masks: Masks) -> bool:
-    return any(
-        inner.visible and inner.bounding_rect is not None and not inner.bounding_rect.is_empty and masks.hides(inner)
-        for inner in snapshot.subtree(index)
-        if inner is not control
-    )

@@ -10,10 +10,10 @@ from __future__ import annotations
 import html
 import json
 import re
-import urllib.parse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
+from urllib.parse import quote, quote_plus
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.core.model import Control
@@ -109,10 +109,8 @@ class Masks:
         for rule in rules:
             if rule in self.rules:
                 continue
-            if rule.startswith(ID_RULE):
-                self._ids.append(compile_re(rule.removeprefix(ID_RULE), "record.redact"))
-            else:
-                self._texts.append(compile_re(rule, "record.redact"))
+            among = self._ids if rule.startswith(ID_RULE) else self._texts
+            among.append(compile_re(rule.removeprefix(ID_RULE), "record.redact"))
             self.rules = (*self.rules, rule)
             self.version += 1
 
@@ -340,18 +338,10 @@ def _outside(text: str, change: Callable[[str], str]) -> str:
 
 def _forms(value: str) -> list[str]:
     """The ways in which a value may be written, longest first: plain, in JSON, in a URL, in XML, as Python shows it."""
-    found = {
-        value,
-        value.replace("\n", "\r\n"),
-        json.dumps(value)[1:-1],
-        json.dumps(value, ensure_ascii=False)[1:-1],
-        urllib.parse.quote(value),
-        urllib.parse.quote(value, safe=""),
-        urllib.parse.quote_plus(value),
-        html.escape(value),
-        html.escape(value, quote=False),
-        repr(value)[1:-1],
-    }
+    quoted = json.dumps(value), json.dumps(value, ensure_ascii=False), repr(value)
+    in_url = quote(value), quote(value, safe=""), quote_plus(value)
+    in_xml = html.escape(value), html.escape(value, quote=False)
+    found = {value, value.replace("\n", "\r\n"), *(text[1:-1] for text in quoted), *in_url, *in_xml}
     return sorted(found, key=len, reverse=True)
 
 

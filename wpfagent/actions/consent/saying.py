@@ -96,8 +96,8 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
     at = _place_in(doing, control)
-    if doing.known is not None and at is not None:
-        parts = list(doing.known.subtree(at)[1:])
+    if at is not None:
+        parts = list(_known(doing).subtree(at)[1:])
     elif control.own_name is None:  # its name is its own
         parts = []
     else:
@@ -112,14 +112,16 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     return told
 
 
+def _known(doing: Doing) -> Snapshot:
+    """The tree that was read before; an empty one where none was."""
+    return doing.known or Snapshot()
+
+
 def _place_in(doing: Doing, control: Control) -> int | None:
-    """Where an element stands in the tree that was read before: what is made anew has another ref in its place."""
-    known = doing.known
-    if known is None or (at := known.index_of(control.ref)) is not None:
-        return at if known is not None else None
-    place = (control.control_type, control.name, control.bounding_rect)
-    alike = (n for n, c in enumerate(known.controls) if (c.control_type, c.name, c.bounding_rect) == place)
-    return next(alike, None)
+    """Where an element stands in that tree: what is made anew has another ref in its place."""
+    at, place = _known(doing).index_of(control.ref), (control.control_type, control.name, control.bounding_rect)
+    alike = (n for n, c in enumerate(_known(doing)) if (c.control_type, c.name, c.bounding_rect) == place)
+    return at if at is not None else next(alike, None)
 
 
 def is_key(doing: Doing, control: Control) -> bool:
@@ -144,13 +146,12 @@ def _in_tile(doing: Doing, control: Control) -> list[Control]:
 
     One that holds nothing is a picture itself.
     """
-    at = doing.known.index_of(control.ref) if doing.known is not None else None
-    if doing.known is None or at is None:
+    known = _known(doing)
+    if (at := known.index_of(control.ref)) is None:
         return []
-    known = doing.known.controls
     if control.control_type in PASSIVE:
-        at = next((i for i in range(at, -1, -1) if known[i].depth < known[at].depth), at)
-    parts = doing.known.subtree(at)[1:] if known[at].control_type in AREAS else ()
+        at = next((i for i in range(at, -1, -1) if known.controls[i].depth < known.controls[at].depth), at)
+    parts = known.subtree(at)[1:] if known.controls[at].control_type in AREAS else ()
     if control.control_type in AREAS and not parts:
         return [replace(control, control_type="Image")]
     is_tile = len(parts) <= MOST_TEXTS and all(c.control_type in PASSIVE for c in parts)
@@ -168,9 +169,9 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
 
     That of a tab or a tag, which stand in a line, only closes it; that of a field empties it.
     """
-    rect, known, sign = control.bounding_rect, doing.known, label_of(control.name)
+    rect, known, sign = control.bounding_rect, _known(doing), label_of(control.name)
     is_told = _words_of(control.automation_id) & PUTTING_AWAY or control.help_text or doing.tips.get(control.runtime_id)
-    if sign not in CROSSES | MINUSES or is_told or rect is None or known is None:
+    if sign not in CROSSES | MINUSES or is_told or rect is None:
         return []
     shown = [(c, r) for c in known if c.hwnd == control.hwnd and c.visible and (r := c.bounding_rect) is not None]
     at = _place_in(doing, control)
@@ -218,8 +219,8 @@ def _is_same_column(cross: Control, rect: Rect, other: Control, place: Rect) -> 
 
 def _tips_around(doing: Doing, control: Control) -> list[str]:
     """Return the tool tip of the closest part of a page around an element that has one: it shows over the element."""
-    at = doing.known.index_of(control.ref) if doing.known is not None and not control.help_text else None
-    above = [] if doing.known is None or at is None else doing.known.ancestors(at)
+    at = _known(doing).index_of(control.ref) if not control.help_text else None
+    above = _known(doing).ancestors(at) if at is not None else ()
     return [c.help_text for c in above if c.control_type in AREAS and c.help_text][:1]
 
 
@@ -231,14 +232,13 @@ def _in_line(doing: Doing, control: Control) -> list[str]:
 
 def _beside(doing: Doing, control: Control) -> list[str]:
     """Return the texts that an element stands with: over it, mostly."""
-    found = layers.beside(doing.known, control) if doing.known is not None else None
+    found = layers.beside(_known(doing), control)
     return found[0] if found is not None else []
 
 
 def _texts(doing: Doing, control: Control) -> list[tuple[str, Rect]]:
     """Return the texts of an element's window, and where they stand."""
-    known = doing.known.controls if doing.known is not None else ()
-    texts = (c for c in known if c.control_type == "Text" and c.hwnd == control.hwnd)
+    texts = (c for c in _known(doing) if c.control_type == "Text" and c.hwnd == control.hwnd)
     return [(c.name, c.bounding_rect) for c in texts if c.bounding_rect is not None]
 
 
@@ -260,13 +260,13 @@ def as_items(pressed: Sequence[Control]) -> list[Control]:
 
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]:
     """Return the sentences of an element's window, its tool tips too, that name a gesture or a key."""
-    known = doing.known.controls if doing.known is not None else ()
     named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
     if gesture == "click" and (control is None or control.control_type not in CLICKED):
         is_meant = control is not None and control.control_type == "Button" and not questions.declines(control)
         texts = {*_beside(doing, control)} if control is not None and is_meant else set()
     else:
-        here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
+        shown = _known(doing).controls or ((control,) if control is not None else ())
+        here = [c for c in shown if control is None or c.hwnd == control.hwnd]
         texts = {text for c in here for text in (c.name, c.help_text)}
         texts = {text for text in texts if gesture != "click" or not OF_BUTTONS.search(text)}
     texts = {text for text in (normalize("NFKC", bounded(text)) for text in texts) if named.search(text)}
@@ -291,9 +291,9 @@ def of_field(doing: Doing, field: Control) -> list[str]:
     """Return what is said of a field: its name, its tool tip, the text right before it."""
     if field.control_type != "Edit":
         return []
-    known, label = doing.known, ""
-    at = known.index_of(field.ref) if known is not None else None
-    if known is not None and at and known.controls[at - 1].control_type == "Text":
+    known, label = _known(doing), ""
+    at = known.index_of(field.ref)
+    if at and known.controls[at - 1].control_type == "Text":
         holder = next(known.ancestors(at - 1), None)
         is_caption = holder is not None and holder.control_type in PRESSED  # of the button before the field
         label = "" if is_caption else known.controls[at - 1].name

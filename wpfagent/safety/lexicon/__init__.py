@@ -13,22 +13,7 @@ from functools import lru_cache
 from wpfagent.core.selector import spelled_out
 from wpfagent.safety.captions import MOST_READ, bounded, pieces, readings
 from wpfagent.safety.lexicon import elsewhere, english, japanese
-from wpfagent.safety.lexicon.elsewhere import word_elsewhere
-from wpfagent.safety.lexicon.english import english_word
-from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
-
-__all__ = [
-    "GLYPHS",
-    "LOSING",
-    "MOST_OF_ITEM",
-    "is_entry",
-    "of_identifier",
-    "of_item",
-    "of_label",
-    "saving_of_label",
-    "says_leaving",
-]
 
 GLYPHS = {sign: word for word, signs in {
     "delete": "\U0001f5d1\U0001f6ae\u232b\u2326\ue74d\ue107\uf1f8\uf2ed\uf014",
@@ -43,8 +28,6 @@ LEAVES = re.compile(
     r"|メール|フィードバック|宛先|送信先|不具合|問い合わせ|問合せ|エラー報告|ご意見"
 )
 """What a window's title or a question says when a bare `Send` in it sends something outside."""
-
-
 LOSING = english.DELETING | japanese.LOSING | elsewhere.DOING
 """The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
 MOST_OF_ITEM = 4
@@ -69,9 +52,10 @@ def of_label(text: str, *, leaves: bool = False, most: int = 0) -> str | None:
 
 def _of_piece(text: str, leaves: bool, most: int) -> str | None:
     for plain in readings("".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)):
-        if not plain.isascii() and (found := japanese_word(plain, leaves=leaves, most=most)):
+        if not plain.isascii() and (found := japanese.japanese_word(plain, leaves=leaves, most=most)):
             return found
-        if found := english_word(plain, leaves=leaves, most=most) or word_elsewhere(plain, is_thing=most > 0):
+        found = english.english_word(plain, leaves=leaves, most=most)
+        if found := found or elsewhere.word_elsewhere(plain, is_thing=most > 0):
             return found
     return None
 

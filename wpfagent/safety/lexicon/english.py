@@ -63,10 +63,7 @@ PHRASES = (
     "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
-ATTRIBUTES = nouns("""
-    date time rate speed quota interval reason policy size duration deadline delay limit count status frequency
-    probability
-""")
+ATTRIBUTES = MEASURES | nouns("time quota reason policy size duration deadline delay limit count status")
 """What a word before it only describes, whatever the word."""
 KINDS = nouns("""
     rule hook template alias account scale group chain cycle valve angle timeout cover requisition
@@ -227,12 +224,7 @@ def english_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | No
 
 
 def only_names(plain: str, word: str) -> bool:
-    """Return whether an item's caption names a thing by a word that is a noun as well: `Post`, `Trash`, `Buy milk`.
-
-    Args:
-        plain: in small letters, without marks of access keys.
-        word: the destructive word that was found in it.
-    """
+    """Return whether an item's caption names a thing by a word that is a noun as well: `Post`, `Trash`, `Buy milk`."""
     behind = _WORD.findall(plain)[1:]
     is_bare = not behind and word not in ENDING
     return word in WORDS - DELETING and (is_bare or (bool(behind) and not OBJECTS & set(behind)))
