@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from wpfagent.core.model import Control
 from wpfagent.safety.captions import bounded, label_of, readings
@@ -273,6 +274,7 @@ def affirms(label: str) -> bool:
     return label in CARRYING_OUT or label.startswith(("yes", "ok", "do it", "はい"))
 
 
+@lru_cache(maxsize=1_024)  # the texts of a page are read again at each look
 def _announced(text: str) -> str:
     """What a question says that will happen, or an answer of its own consequences: `OK (irreversible)`."""
     found = next(filter(None, map(ANNOUNCED.search, readings(text))), None)

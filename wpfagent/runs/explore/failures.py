@@ -19,8 +19,10 @@ BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "actio
 """After these a program is not asked to end as it would otherwise."""
 DIALOGS = frozenset({"error_dialog", "unhandled_exception"})
 """What comes up as a window that has to be answered."""
-HARMLESS = frozenset({"dead_control", "entry_lost", "garbled_text", "memory_growth", "nameless_control", "slow_response",
-                      "stated_sum", "stuck_disabled"})  # fmt: skip
+HARMLESS = frozenset(
+    ("dead_control", "entry_lost", "garbled_text", "memory_growth", "nameless_control", "slow_response", "stated_sum",
+     "stuck_disabled")
+)  # fmt: skip
 """What leaves the rest of the program as it was: what was set before is worth more than a short way to the failure."""
 HandOn = Callable[[FailureEvent], None]
 
