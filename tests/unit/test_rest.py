@@ -58,3 +58,11 @@ def test_numbers_alone_that_go_on_are_a_clock_after_twice_the_time_but_how_far_s
 ) -> None:
     ticks = [Snapshot((*LABELS, Control("e9", name=f"Idle {n}", control_type=kind))) for n in range(looks)]
     assert _holds(*ticks) is rests
+
+
+@pytest.mark.parametrize(("levels", "rests"), [((20, 60, 90, 95), False), ((60, 90, 10, 40, 70, 95), True)])
+def test_a_bar_that_falls_back_goes_round_and_one_that_fills_tells_of_something_on_its_way(
+    levels: tuple[int, ...], rests: bool
+) -> None:
+    bars = [Snapshot((*LABELS, Control("e9", value=str(n), control_type="ProgressBar"))) for n in levels]
+    assert _holds(*bars) is rests

@@ -134,6 +134,7 @@ class Doing:
     reads: bool = False
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
+    _in_vain_since: float | None = None
     _acted: bool = False
     _seen: Snapshot | None = None
 
@@ -154,21 +155,25 @@ class Doing:
 
         What is not found, or lies behind a modal dialog, is waited for only while the program is busy or its windows
         change: when it was idle and all stayed the same for `rest_s` (`wait.ABSENT_S` where nobody is patient), nothing
-        is on its way.
+        is on its way. What was waited for in vain before counts: it is another way to the same thing.
         """
-        start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
+        interval, start = wait.FIRST_INTERVAL_S, self._in_vain_since
+        start = self.desktop.clock.now() if start is None else start
         rest_s = wait.ABSENT_S if rest_s is None and not self.patient else rest_s
         is_watched = self.target is not None and rest_s is not None
         rest = Rest(self.desktop, self.windows_now, rest_s or 0.0, self.changing) if is_watched else None
         while True:
             try:
-                return attempt()
+                found = attempt()
+                self._in_vain_since = None
+                return found
             except RETRIED as error:
                 is_absent = isinstance(error, ElementNotFound) and rest is not None and rest.holds(self.left_s)
                 if "modal" in error.details and rest is not None and not self.patient:  # who answers it is not we
                     is_absent = rest.holds(self.left_s, wait.ABSENT_S)
                 now = self.desktop.clock.now()
                 if is_absent or now + interval >= self.deadline:
+                    self._in_vain_since = start
                     error.message += f" Waited {now - start:.1f} s."
                     error.details.setdefault("waited_ms", round((now - start) * 1000))
                     raise

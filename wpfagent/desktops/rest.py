@@ -51,20 +51,25 @@ class Rest:
         self._ticks_since = 0.0
         self._looked_at = -LOOK_S
         self._seen: _Look | None = None
+        self._going_round: frozenset[str] = frozenset()
 
     def holds(self, left_s: float, rest_s: float | None = None) -> bool:
         """Return whether the program was idle and showed the same for `rest_s` until now.
 
         Numbers that go on alone, as those of a clock, may do so: for `TICKING` times as long nothing else came then.
+        So may a bar that falls back and fills again: it tells of nothing that is on its way.
         """
         now = self._desktop.clock.now()
         if now - self._looked_at < LOOK_S and self._since is not None:
             return False
         self._looked_at = now
         seen = self._look(min(left_s, 1.0))
-        if seen is None or self._since is None or not _is_same(self._seen, seen, numbers=False):
+        if seen is not None and self._seen is not None:
+            was = self._seen.levels
+            self._going_round |= {ref for ref, level in seen.levels.items() if level < was.get(ref, level)}
+        if seen is None or self._since is None or not _is_same(self._seen, seen, self._going_round):
             self._ticks_since = self._since = now
-        elif not _is_same(self._seen, seen, numbers=True):
+        elif not _is_same(self._seen, seen):
             self._since = now
         self._seen = seen
         rest_s = self._rest_s if rest_s is None else rest_s
@@ -86,17 +91,29 @@ class Rest:
             return None
         states = {c.ref: (c.enabled,) if self._changing(c) else (c.enabled, c.name, c.value) for c in shown}
         shapes = {c.ref: tuple(_shape(c, state) for state in states[c.ref]) for c in shown}
+        levels = {c.ref: level for c in shown if (level := _level(c)) is not None}
         is_whole = not (shown.truncated or shown.partial)
-        return _Look([(w.hwnd, w.title, w.enabled) for w in windows], states, shapes, is_whole)
+        return _Look([(w.hwnd, w.title, w.enabled) for w in windows], states, shapes, levels, is_whole)
 
 
 class _Look(NamedTuple):
-    """What a program shows: its windows, each element with and without its numbers, and whether these are all."""
+    """What a program shows: windows, elements with and without their numbers, how far bars are; whether it is all."""
 
     windows: Sequence[object]
     states: Mapping[str, object]
     shapes: Mapping[str, object]
+    levels: Mapping[str, float]
     is_whole: bool
+
+
+def _level(control: Control) -> float | None:
+    """How far a bar is; None where it does not say, or is none."""
+    if control.control_type != "ProgressBar":
+        return None
+    try:
+        return float(control.value or "")
+    except ValueError:
+        return None
 
 
 def _shape(control: Control, state: object) -> object:
@@ -104,11 +121,14 @@ def _shape(control: Control, state: object) -> object:
     return shape(state) if isinstance(state, str) and control.control_type != "ProgressBar" else state
 
 
-def _is_same(before: _Look | None, now: _Look, *, numbers: bool) -> bool:
-    """Whether two looks show the same: where the time of one ran out, in what both reached."""
+def _is_same(before: _Look | None, now: _Look, going_round: frozenset[str] | None = None) -> bool:
+    """Whether two looks show the same: where the time of one ran out, in what both reached.
+
+    With what goes round named, numbers do not count, nor how far that is.
+    """
     if before is None or before.windows != now.windows:
         return False
-    were, are = (before.states, now.states) if numbers else (before.shapes, now.shapes)
-    if before.is_whole and now.is_whole:
-        return were == are
-    return all(were[ref] == state for ref, state in are.items() if ref in were)
+    were, are = (before.states, now.states) if going_round is None else (before.shapes, now.shapes)
+    if before.is_whole and now.is_whole and were.keys() != are.keys():
+        return False
+    return all(were[ref] == state for ref, state in are.items() if ref in were and ref not in (going_round or ()))

@@ -108,3 +108,12 @@ def test_find_and_expect_take_a_timeout_too(desk):
     with pytest.raises(AssertionError):
         desk.app.expect(automation_id="NameBox", text_equals="x", timeout_ms=400)
     assert desk.now - before == pytest.approx(0.8, abs=0.2)
+
+
+def test_the_error_says_how_long_was_waited_in_all(start):
+    driven = start('<Button x:Name="B" Content="Go"/>')
+    began = driven.now
+    with pytest.raises(ElementNotFound) as caught:
+        driven.app.click("Nonsense")
+    waited_s = caught.value.details["waited_ms"] / 1000
+    assert waited_s == pytest.approx(driven.now - began, abs=0.3), caught.value.message
