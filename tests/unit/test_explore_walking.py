@@ -100,6 +100,18 @@ def test_what_a_dialog_enabled_elsewhere_is_enabled_by_it_again_in_a_fresh_run()
     assert [step.key for step in steps if step is not None] == [COUNT, OPTIONS], "back to where the dialog opens"
 
 
+def test_what_stays_disabled_is_gone_through_no_more() -> None:
+    graph, _, far_shut = after_the_options()
+    situation = Situation(far_shut, offered(far_shut).candidates, graph, Random(1), Planner(graph))
+    walker = Walker()
+    steps = []
+    for _ in range(5):
+        walker.forget()
+        walker.way = [EXTRA]
+        steps.append(walker.along_the_way(situation))
+    assert [step is not None for step in steps] == [True, True, False, False, False]
+
+
 def test_what_was_enabled_and_never_used_is_sought_in_a_fresh_run() -> None:
     graph, start, far_shut = after_the_options()
     graph.start_over()

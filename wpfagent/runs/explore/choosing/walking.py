@@ -17,7 +17,7 @@ from wpfagent.safety.questions import AFFIRMATIVE
 NEW_GOALS = 3
 """So many goals are looked at for one that can be begun."""
 SOUGHT = 2
-"""So often it is gone to where something was offered that was never done: it may be offered no more."""
+"""So often in vain it is gone to where something was offered: it may be offered no more."""
 LONGEST_WALK, ASTRAY = 8, 1
 """So many steps the way to one step of a goal may take, and so many more than it seemed to when it was begun."""
 
@@ -29,7 +29,7 @@ class Walker:
     Args:
         way: the keys to be done next, one after the other.
         goal: what is aimed at.
-        sought: how often it was gone to something that was never done.
+        sought: how often it was gone to something that was not come to.
         asked: the place in which a goal was reached: a question that comes up then is answered with yes.
     """
 
@@ -62,6 +62,9 @@ class Walker:
         way, self.way = self.way, []
         if not way or element_of(way[0]) not in situation.graph.states[situation.screen.state].shut:
             return None
+        if self.sought[way[-1]] >= SOUGHT:
+            return None
+        self.sought[way[-1]] += 1
         return self.set_out(Goal(way[-1], [Step(way[-1])]), situation)
 
     def set_out(self, goal: Goal | None, situation: Situation) -> Choice | None:
@@ -123,6 +126,8 @@ class Walker:
                     graph.odd.discard(element_of(step.key))
                     continue
                 self.goal = goal if goal.steps else None
+                if not goal.steps:
+                    del self.sought[goal.command]
                 self.asked = "" if goal.steps else situation.screen.place
                 return choice
             key = self._way_to(step, goal, situation, is_here=is_here)
