@@ -474,6 +474,13 @@ def test_of_a_page_and_the_grid_in_it_that_are_called_alike_the_one_that_holds_r
         driven.app.get_state(name="Orders", timeout_ms=0)
 
 
+def test_what_is_called_so_and_is_of_another_kind_is_named(start):
+    driven = start('<Button Content="Price"/><TextBlock Text="Prices"/>')
+    with pytest.raises(ElementNotFound) as error:
+        driven.app.click(name="price", control_type="HeaderItem")
+    assert error.value.hint == "Of another kind there is: Button 'Price'."
+
+
 def test_what_is_not_there_may_be_in_what_is_closed(start):
     small = start(
         """<Expander Header="Advanced"><CheckBox Content="Proxy"/></Expander>

@@ -14,6 +14,8 @@ OPENED = frozenset({"Group", "TreeItem"})
 """What shows what is in it once it is opened, in its place: expanders, branches."""
 MOST_CLOSED = 6
 """So many of what is closed are named."""
+MOST_OTHERS = 3
+"""So many elements of other kinds are named."""
 
 
 def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo], *, extended: bool) -> ElementNotFound:
@@ -34,6 +36,8 @@ def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo],
         hint = "bounding_rect is used in extended mode only (--mode extended)."
     elif listed:
         hint = f"Nearest: {', '.join(listed)}."
+    if others := of_other_kinds(selector, tree):
+        hint = f"Of another kind there is: {', '.join(others)}."
     if selector.row is not None and selector.part_of_row is not None:
         hint = f"{hint} A row may show more once it is selected."
     if closed := closed_parts(tree):
@@ -43,6 +47,16 @@ def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo],
         hint=hint,
         details={"nearest": near, "windows": titles},
     )
+
+
+def of_other_kinds(selector: Selector, tree: Snapshot) -> list[str]:
+    """Return what is called as was sought and is of another kind, in words: frameworks differ in them."""
+    name = (selector.name or "").casefold()
+    if not name or selector.control_type is None:
+        return []
+    called = [c for c in tree.controls if c.visible and c.name.casefold() == name]
+    others = [c for c in called if c.control_type not in (selector.control_type, "Text")] or called
+    return list(dict.fromkeys(c.describe() for c in others if c.control_type != selector.control_type))[:MOST_OTHERS]
 
 
 def closed_parts(tree: Snapshot) -> list[str]:
