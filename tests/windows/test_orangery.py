@@ -59,12 +59,6 @@ def test_a_slider_in_a_row_counts_where_the_row_received_it(desk: Driven) -> Non
     desk.confirms(lambda: desk.app.set_value(sun, value=7), "given", control="Sun", value=7.0)
 
 
-def test_a_slider_that_hands_over_only_with_its_row_is_not_confirmed(desk: Driven) -> None:
-    result = desk.app.set_value(value=6, row={"Plant": "Lemon"}, column="Dose")
-    assert result.effect == "unverifiable"
-    assert not desk.truth.events("given", control="Dose")
-
-
 def test_a_kind_beside_a_row_names_what_of_it_stands_in_the_row(desk: Driven) -> None:
     with pytest.raises(SelectorAmbiguous, match=r"2 elements .*Slider"):
         desk.app.set_value(value=6, row={"Plant": "Lemon"}, control_type="Slider")

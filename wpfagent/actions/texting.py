@@ -387,8 +387,7 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
         moved = stepping.move_to(doing, control, number)
-        only_shows = moved.sets_own_state or committing.is_in_row(doing, control)
-        return Performed(moved.method, check=moved_to(control, number), sets_own_state=only_shows)
+        return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     text = _text_of(args.value)
     if control.control_type == "Calendar":
         return choose_day(doing, control, text)

@@ -4,7 +4,7 @@
 
 The first column of `Plants` stays where it is, and all that lies behind it is scrolled under it. The rail is too narrow
 for the words of its items, which tell nothing of themselves. `Save` lays a layer over all for a while, whose bar fills.
-`Sun` reaches the plant as its slider moves, `Dose` only when its row is committed.
+`Sun` and `Dose` reach the plant as their sliders move.
 Events: pressed (what: more, water or save; the plant), chosen (page or plant), given (Sun or Dose; how much).
 """
 
@@ -42,7 +42,7 @@ XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
    <DataGridTextColumn Header="Plant" Width="170" Binding="{{Binding Words}}" IsReadOnly="True"/>
    {column(90, '<Button Tag="water" Content="Water"/>', 'Header="Care"')}
    <DataGridTextColumn Header="Notes" Width="260" Binding="{{Binding Notes}}"/>
-   {column(110, '<Slider Maximum="9" Value="{Binding Dose}"/>', 'Header="Dose"')}
+   {column(110, SUN.replace("Sun", "Dose"), 'Header="Dose"')}
    {column(110, SUN, 'Header="Sun"')}</DataGrid.Columns></DataGrid>
  </DockPanel>
  <Border x:Name="Layer" Background="#A0FFFFFF" Visibility="Collapsed"><StackPanel VerticalAlignment="Center">

@@ -254,18 +254,9 @@ def is_in_row_details(doing: Doing, control: Control) -> bool:
 
     Source: dotnet/wpf, DataGridRow.BindingGroup, and BindingExpression.SetDefaultValues: in a group it is Explicit.
     """
-    return _holder(doing, control) == "DataGridDetailsPresenter"
-
-
-def is_in_row(doing: Doing, control: Control) -> bool:
-    """Whether a control stands in a grid's row, which hands over what is set in it only when it is committed."""
-    return _holder(doing, control) in ("DataGridDetailsPresenter", "DataGridRow")
-
-
-def _holder(doing: Doing, control: Control) -> str:
     around = items.ancestors(doing.desktop, control, DETAILS_DEPTH, doing.left_s)
     ends = ("DataGridDetailsPresenter", "DataGridRow", "Window")
-    return next((above.class_name for above in around if above.class_name in ends), "")
+    return next((above.class_name for above in around if above.class_name in ends), "") == ends[0]
 
 
 def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> Sequence[Control]:
