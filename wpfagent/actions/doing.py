@@ -157,8 +157,8 @@ class Doing:
         change: when it was idle and all stayed the same for `rest_s` (`wait.ABSENT_S` where nobody is patient), nothing
         is on its way. What was waited for in vain before counts: it is another way to the same thing.
         """
-        interval, start = wait.FIRST_INTERVAL_S, self._in_vain_since
-        start = self.desktop.clock.now() if start is None else start
+        start = self.desktop.clock.now() if self._in_vain_since is None else self._in_vain_since
+        interval = wait.FIRST_INTERVAL_S
         rest_s = wait.ABSENT_S if rest_s is None and not self.patient else rest_s
         is_watched = self.target is not None and rest_s is not None
         rest = Rest(self.desktop, self.windows_now, rest_s or 0.0, self.changing) if is_watched else None

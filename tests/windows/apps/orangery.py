@@ -18,6 +18,7 @@ from wpf_loader import XMLNS, end_process, show_window
 
 NS = f'{XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"'
 NUMBERS = ("Dose", "Sun")
+SLIDER = '<Slider Maximum="9" Value="{{Binding {0}, UpdateSourceTrigger=PropertyChanged}}"/>'
 PLANTS, PAGES = ("Fig", "Lemon", "Olive", "Myrtle"), ("Trees", "Herbs", "Ferns")
 
 
@@ -29,7 +30,6 @@ def column(width: int, inside: str, more: str = "") -> str:
 
 
 MORE = '<ToggleButton Tag="more" Width="150" ToolTip="More"><TextBlock Text="+"/></ToggleButton>'
-SUN = '<Slider Maximum="9" Value="{Binding Sun, UpdateSourceTrigger=PropertyChanged}"/>'
 XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
  <ListBox x:Name="Pages" DockPanel.Dock="Left" Width="44"><ListBox.ItemTemplate><DataTemplate>
   <StackPanel Orientation="Horizontal"><Ellipse Width="16" Height="16" Fill="Teal"/>
@@ -42,8 +42,7 @@ XAML = f"""<Window {NS} Width="680" Height="420"><Grid><DockPanel>
    <DataGridTextColumn Header="Plant" Width="170" Binding="{{Binding Words}}" IsReadOnly="True"/>
    {column(90, '<Button Tag="water" Content="Water"/>', 'Header="Care"')}
    <DataGridTextColumn Header="Notes" Width="260" Binding="{{Binding Notes}}"/>
-   {column(110, SUN.replace("Sun", "Dose"), 'Header="Dose"')}
-   {column(110, SUN, 'Header="Sun"')}</DataGrid.Columns></DataGrid>
+   {"".join(column(110, SLIDER.format(name), f'Header="{name}"') for name in NUMBERS)}</DataGrid.Columns></DataGrid>
  </DockPanel>
  <Border x:Name="Layer" Background="#A0FFFFFF" Visibility="Collapsed"><StackPanel VerticalAlignment="Center">
   <ProgressBar x:Name="Bar" Height="14" Margin="0,0,260,0"/><TextBlock Text="Bitte warten"/></StackPanel></Border>

@@ -84,8 +84,7 @@ class Actor:
             if choice.args.get("keys") == "Esc":
                 self.observer.escaped(screen)
             in_error = is_cell and reply.evidence.get("reason") == MARKED
-            by_hand = not choice.key.startswith(f"{choice.candidate.action} ")
-            effect = "unverifiable" if by_hand and only_chose(reply.evidence) else reply.effect
+            effect = "unverifiable" if choice.candidate.is_by_hand and only_chose(reply.evidence) else reply.effect
             return Done(effect, grew=_grew(held, recorder.usage), in_error=in_error)
         except Refused as error:
             self.observer.refused.add((screen.state, choice.key))

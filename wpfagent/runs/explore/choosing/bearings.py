@@ -150,8 +150,7 @@ def tells(choice: Choice) -> bool:
 
     What lies over a field does not keep it from taking one, and one that it takes may not be readable, or marked wrong.
     """
-    action = choice.candidate.action
-    return choice.key.startswith(f"{action} ") and action not in ("type_text", "set_value")
+    return not choice.candidate.is_by_hand and choice.candidate.action not in ("type_text", "set_value")
 
 
 def dismisses(candidate: Candidate) -> bool:

@@ -34,8 +34,7 @@ class Ways:
         leads: where each thing led to another state: counted by that state, the latest last.
         stayed: whether each thing was still there after it was done last: a form that is accepted goes away.
         enablers: what each element was enabled by, the latest last.
-        confirmed: what confirmed dialogs in this run of the application, in order.
-        shut: how many dialogs had been confirmed when each element was seen disabled last.
+        shut: what confirmed a dialog last since each element was seen disabled in this run; '' for nothing.
         below: the state above which the dialog stands that is open now; '' without one.
         returns: how often each thing closed a dialog and led back to that state, less how often it led elsewhere.
     """
@@ -45,8 +44,7 @@ class Ways:
     leads: dict[str, Counter[str]] = field(default_factory=dict)
     stayed: dict[str, bool] = field(default_factory=dict)
     enablers: dict[str, Counter[str]] = field(default_factory=dict)
-    confirmed: list[str] = field(default_factory=list)
-    shut: dict[str, int] = field(default_factory=dict)
+    shut: dict[str, str] = field(default_factory=dict)
     below: str = ""
     returns: Counter[str] = field(default_factory=Counter)
     _reluctances: dict[str, int] = field(default_factory=dict)
@@ -81,15 +79,14 @@ class Ways:
 
         What was seen disabled on another page before was enabled by the dialog that was confirmed last since then.
         """
-        self.shut |= dict.fromkeys(was.shut, len(self.confirmed))
+        self.shut |= dict.fromkeys(was.shut, "")
         if now is None:
             return
         if was.above and not now.above and self._reluctance(key) == 0:
-            self.confirmed.append(key)
+            self.shut = dict.fromkeys(self.shut, key)
         for element in {element_of(k) for k in now.offered} & self.shut.keys():
-            since = self.confirmed[self.shut.pop(element) :]
-            by = key if element in was.shut else next(reversed(since), None)
-            if by is not None:
+            since = self.shut.pop(element)
+            if by := key if element in was.shut else since:
                 _led(self.enablers.setdefault(element, Counter()), by)
 
     def twin(self, key: str) -> str | None:
@@ -105,7 +102,6 @@ class Ways:
         for led in (*self.leads.values(), *(w for s in self.states.values() for w in s.ways.values())):
             self._expect_first(led)
         self.below = ""
-        self.confirmed.clear()
         self.shut.clear()
         self._ways.clear()
 

@@ -78,6 +78,11 @@ class Candidate:
         return self.place.control if self.place is not None else None
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether its key names it for what mouse and keyboard do, not for its action: a mere attempt, mostly."""
+        return not self.key.startswith(f"{self.action} ")
+
+    @property
     def enters(self) -> bool:
         """Whether it enters something on a page, or opens the list of a field from which that is chosen."""
         is_list = self.control is not None and self.control.control_type == "ComboBox"
