@@ -15,7 +15,7 @@ from wpfagent.testing.record.read import read_session
 
 KILLS = 12
 WRITER = """
-import os, random, signal, sys, time
+import os, random, select, signal, sys, time
 from pathlib import Path
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.profiles.file import ProfileFile
@@ -41,13 +41,19 @@ def write(told):
             profiles.add({"name": "A", "match": {"process": "a.exe"}})
         os.write(told, f"{session.folder} {number}\\n".encode())
 
+first_s = 0.0
 for _ in range(kills):
+    began = time.monotonic()
     heard, told = os.pipe()
     child = os.fork()
     if child == 0:
         write(told)
     os.close(told)
-    time.sleep(dice.uniform(0.01, 0.12))
+    if first_s:
+        time.sleep(dice.uniform(0.1, 3) * first_s)
+    else:
+        select.select([heard], [], [])
+        first_s = time.monotonic() - began
     os.kill(child, signal.SIGKILL)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
     sys.stdout.write("".join(os.read(heard, 1 << 20).decode().splitlines(keepends=True)[-1:]))

@@ -6,6 +6,7 @@ System.Windows.Automation.Peers.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -155,19 +156,19 @@ def peer_of(kind: str) -> Peer | None:
 
 def split_access_key(caption: str) -> tuple[str, str]:
     """Return a caption as it is read and its access key: `"_Save"` → `("Save", "Alt+S")`."""
-    if "_" not in caption:
-        return caption, ""
-    plain, key, rest = "", "", caption
-    while "_" in rest:
-        before, _, rest = rest.partition("_")
-        plain += before
-        if rest.startswith("_"):
-            plain, rest = plain + "_", rest[1:]
-        elif rest and not key:
-            key = "Alt+" + rest[0].upper()
-        elif rest:
-            plain += "_"
-    return plain + rest, key
+    key = ""
+
+    def shown(found: re.Match[str]) -> str:
+        nonlocal key
+        letter = found[1]
+        if letter == "_" or not letter:
+            return letter
+        if key:
+            return "_" + letter
+        key = "Alt+" + letter.upper()
+        return letter
+
+    return re.sub("_(.?)", shown, caption, flags=re.DOTALL), key
 
 
 def toggle_state(checked: bool | None) -> ToggleState:
