@@ -75,6 +75,7 @@ class Doing:
         renewals: how often the element was made anew on the way.
         busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
         read_s: how long reading the tree took last.
+        idle_at: when the UI thread first came to rest after the action, on the desktop's clock; None before.
         paused_s: how long input gave way to the person at the PC.
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
@@ -114,6 +115,7 @@ class Doing:
     renewals: int = 0
     busy_s: float = 0.0
     read_s: float = 0.0
+    idle_at: float | None = None
     paused_s: float = 0.0
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
@@ -149,6 +151,12 @@ class Doing:
         """Wait for a probe, at most until the deadline."""
         left_s = self.left_s
         return wait.until(probe, self.desktop.clock, timeout_s=left_s if timeout_s is None else min(left_s, timeout_s))
+
+    def handled(self, probe: Callable[[], Any], busy_s: float) -> bool:
+        """Whether a probe holds once input was handled: a program at rest has done that, a busy one is given longer."""
+        if not self.until(probe, wait.SETTLE_S).ok:
+            self.desktop.wait_idle(self.app.pid, min(busy_s, self.left_s))
+        return self.until(probe, wait.SETTLE_S).ok
 
     def retry(self, attempt: Callable[[], T], *, rest_s: float | None = None) -> T:
         """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited.

@@ -28,7 +28,7 @@ from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.composites import is_cell
 
-TYPED_S = 1.0  # so long may keys take to show as text; a field that changes the letters typed costs this much
+TYPED_S = 1.0  # so long may a busy program take to handle keys
 OLD_DOCUMENT = "what was typed does not show: the editor may tell the text of a document that it showed before"
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
@@ -205,8 +205,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
     before, whole = _text(doing, field), _plain_lines(wanted)
     _type(doing, field, text, append=args.append)
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
-    shown = doing.until(lambda: has_arrived(_plain_lines(_text(doing, doing.read(field))), whole, before), TYPED_S)
-    if not shown.ok and text:
+    is_shown = doing.handled(lambda: has_arrived(_plain_lines(_text(doing, doing.read(field))), whole, before), TYPED_S)
+    if text and not is_shown:
         _check_completed(doing, field, text)
     return "keyboard"
 

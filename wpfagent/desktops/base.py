@@ -54,7 +54,8 @@ ItemProperty = Literal["name", "automation_id"]
 class Conditions:
     """Exact properties that a search can push down to the operating system; None = any.
 
-    `control_types`: one of several; a search for each of them would walk the tree as often.
+    `control_types`: one of several; a search for each of them would walk the tree as often. `keyed`: only what has an
+    access key.
     """
 
     automation_id: str | None = None
@@ -62,6 +63,7 @@ class Conditions:
     control_type: str | None = None
     class_name: str | None = None
     control_types: tuple[str, ...] = ()
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,14 +156,15 @@ class Watch:
             timeout_s: at most.
             done_s: so long ago it had been done.
         """
-        begun = time.monotonic() - done_s
+        asked = time.monotonic()
+        begun, last = asked - done_s, asked - min(done_s, quiet_s) + timeout_s
         with self._changed:
             while self.ended is None:
                 now = time.monotonic()
-                quiet = max(begun, self._latest if self._number > mark else begun) + quiet_s
-                if now >= min(quiet, begun + timeout_s):
+                until = min(last, max(begun, self._latest if self._number > mark else begun) + quiet_s)
+                if now >= until:
                     return
-                self._changed.wait(min(quiet, begun + timeout_s) - now)
+                self._changed.wait(until - now)
 
     def holder(self, thread_id: int) -> int | None:
         """Return the thread that holds the lock for which this one waits; None where the runtime did not say so."""

@@ -31,7 +31,7 @@ PRESSED_BY_SPACE = renewed.CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
 ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
 KEEPING_ENTER = destructive.COMMAND_TYPES | {"Document"}
-WITH_ACCESS_KEYS = (*sorted(renewed.CAPTIONED), "Text", "Custom")
+WITH_ACCESS_KEYS = Conditions(control_types=(*sorted(renewed.CAPTIONED), "Text", "Custom"), keyed=True)
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
 """How what a cancel button says begins that loses or ends something; Esc presses it."""
@@ -200,7 +200,7 @@ def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False
 
 def characters_that_press(doing: Doing) -> str:
     """Return the characters that would press something destructive, were the focus on it, or no longer in a field."""
-    found = [c for c in doing.find_all(Conditions(control_types=WITH_ACCESS_KEYS), limit=saying.EVERY) if c.enabled]
+    found = [c for c in doing.find_all(WITH_ACCESS_KEYS, limit=saying.EVERY) if c.enabled]
     told = [c for c in found if doing.policy.against(c, surrounding.around(doing, c, doing.known)) is not None]
     letters = "".join(c.access_key.replace(" ", "").split("+")[-1] for c in told)
     return f" {letters.upper()}{letters.lower()}" if told else ""
@@ -394,7 +394,7 @@ def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool
     at = focused.control_type if focused is not None else ""
     if not alt and focused is not None and keys_to.are_letters_for(doing, focused):
         return
-    kinds = ("MenuItem",) if at == "MenuItem" and not alt else WITH_ACCESS_KEYS
-    for control in doing.find_all(Conditions(control_types=kinds), limit=saying.EVERY):
-        if control.enabled and control.access_key and keys_to.press_item(control, key):
+    keyed = Conditions(control_type="MenuItem", keyed=True) if at == "MenuItem" and not alt else WITH_ACCESS_KEYS
+    for control in doing.find_all(keyed, limit=saying.EVERY):
+        if control.enabled and keys_to.press_item(control, key):
             of_control(doing, control)

@@ -221,7 +221,7 @@ class _Watching:
         rested_at = doing.desktop.clock.now()
         for number, after_s in enumerate(self._looks()):
             if number:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
-                left_s = rested_at + after_s - doing.desktop.clock.now()
+                left_s = rested_at + after_s - doing.read_s - doing.desktop.clock.now()
                 doing.until(lambda: self._differing(doing.windows()), max(0.0, left_s))
                 rest(doing)
             change, after = self._change()
@@ -390,11 +390,11 @@ def rest(doing: Doing) -> None:
     hwnd = doing.control.hwnd if doing.control is not None else 0
     start = doing.desktop.clock.now()
     idle = doing.desktop.wait_idle(doing.app.pid, max(doing.left_s, LEAST_S), hwnd=hwnd)
-    doing.busy_s = max(doing.busy_s, doing.desktop.clock.now() - start)
+    now = doing.desktop.clock.now()
+    doing.busy_s = max(doing.busy_s, now - start)
     if idle:
+        doing.idle_at = now if doing.idle_at is None else doing.idle_at
         return
     doing.check_alive()
-    raise AppNotResponding(
-        f"{doing.app.process} has been busy for {doing.desktop.clock.now() - start:.1f} s and has not answered since.",
-        details={"pid": doing.app.pid},
-    )
+    message = f"{doing.app.process} has been busy for {now - start:.1f} s and has not answered since."
+    raise AppNotResponding(message, details={"pid": doing.app.pid})

@@ -385,6 +385,8 @@ def _matches(element: Element, wanted: Conditions) -> bool:
         return False
     if wanted.name is not None and element.name != wanted.name:
         return False
+    if wanted.keyed and not element.access_key:
+        return False
     return wanted.class_name is None or element.class_name == wanted.class_name
 
 

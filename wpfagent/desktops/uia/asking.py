@@ -11,11 +11,12 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.wait import LEAST_S, Clock
 from wpfagent.desktops.person import Person
 from wpfagent.desktops.uia import windows
-from wpfagent.desktops.uia.cache import Reader, Requests
+from wpfagent.desktops.uia.cache import Reader
 from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
 from wpfagent.desktops.uia.long_grids import Long, LongGrids
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.refs import Refs
+from wpfagent.desktops.uia.requests import Requests
 from wpfagent.desktops.uia.search import Search
 from wpfagent.desktops.uia.threads import DeadlinePassed, Lanes
 

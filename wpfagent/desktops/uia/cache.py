@@ -1,4 +1,4 @@
-"""From cached elements to `Control`s: which properties are fetched and how they are read.
+"""From cached elements to `Control`s: how what was fetched is read.
 
 Reading runs once for each element of each snapshot, so it uses typed getters and one reused VARIANT.
 """
@@ -20,23 +20,11 @@ from wpfagent.desktops.uia import lending, natives
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
 from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
+from wpfagent.desktops.uia.requests import Requests
 from wpfagent.desktops.uia.win32 import oleaut32
 
-TREE_PROPERTIES = (
-    *(number for number in uia.ELEMENT_PROPERTIES if number != uia.ACCESS_KEY),
-    *uia.STATE_PROPERTIES,
-    *(number for _, number in uia.AVAILABILITY),
-)
-"""What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
-event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
-DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
-"""What is read of an element again whose access key is known."""
-ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY, uia.ACCELERATOR_KEY)
 BUTTON, EDIT, TREE_ITEM = (uia.CONTROL_TYPE_IDS[kind] for kind in ("Button", "Edit", "TreeItem"))
 LARGEST_CONTROL_ID = 0xFFFF
-_OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
-BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
-"""What is read of every element of a tree where the patterns of its kind are known."""
 SMALL_TYPES = frozenset({"Button", "ComboBox", "Custom", "DataItem", "HeaderItem", "Hyperlink", "ListItem", "MenuItem"})
 """Control types that hold little: their whole content is read for their caption; a tab may hold a page."""
 VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
@@ -58,28 +46,6 @@ class States(NamedTuple):
 
 
 STATELESS = States()
-
-
-class Requests:
-    """The cache requests of this desktop, made once: with all names, or without those that are dear in long grids."""
-
-    def __init__(self, automation: Automation, *, named: bool = True) -> None:
-        def request(properties: tuple[int, ...], scope: int) -> Any:
-            return automation.request(tuple(p for p in properties if named or p != uia.NAME), scope)
-
-        self.named = named
-        self.element = request(ALL_PROPERTIES, uia.ELEMENT)
-        self.listed = request(TREE_PROPERTIES, uia.ELEMENT)
-        self.again = request(DETAILS, uia.ELEMENT)
-        self.subtree = request(TREE_PROPERTIES, uia.SUBTREE)
-        self.with_children = request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
-        self.by_kind = request(BY_KIND_PROPERTIES, uia.SUBTREE)
-        self.sized = automation.request((uia.CONTROL_TYPE, uia.GRID_ROW_COUNT), uia.ELEMENT)
-        self.shown = automation.request((uia.CONTROL_TYPE, uia.VALUE), uia.ELEMENT)
-        self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=(uia.PATTERN_IDS["Selection"],))
-        self.shape = automation.request((), uia.SUBTREE, full=False)
-        self.placed = automation.request((uia.BOUNDING_RECT, uia.CONTROL_TYPE), uia.ELEMENT)
-        self.live = automation.request((), uia.ELEMENT)
 
 
 class Reader:
@@ -133,6 +99,27 @@ class Reader:
         type_id = element.CachedControlType
         made = self.identified(element, self.runtime_id(element), type_id, hwnd=hwnd, depth=0)
         return self._captioned(element, made)
+
+    def unreal(self, element: Element, *, hwnd: int) -> Control | None:
+        """Return a fetched item that is not real yet, so nothing is inside of it; None when it is real."""
+        type_id, class_name = element.CachedControlType, self._read_text(element, self._get_class_name)
+        patterns = self._row(uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY)).of(element)
+        if "VirtualizedItem" not in patterns:
+            return None
+        runtime_id = self.runtime_id(element)
+        return Control(
+            self._refs.keep(self._pid, runtime_id, (type_id, "", class_name), element),
+            name=self._read_text(element, self._get_name),
+            control_type=uia.CONTROL_TYPES.get(type_id, "Custom"),
+            class_name=class_name,
+            enabled=False,
+            visible=False,
+            patterns=patterns,
+            selected=self._flag(element, uia.IS_SELECTED) if "SelectionItem" in patterns else None,
+            runtime_id=runtime_id,
+            hwnd=hwnd,
+            pid=self._pid,
+        )
 
     def _captioned(self, element: Element, control: Control) -> Control:
         """Return a control under the caption that what is inside of it makes."""

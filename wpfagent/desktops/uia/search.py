@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -12,9 +13,10 @@ from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions, ItemProperty
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import natives, windows
-from wpfagent.desktops.uia.cache import Reader, Requests
+from wpfagent.desktops.uia.cache import Reader
 from wpfagent.desktops.uia.com import Automation, Element, com_error
 from wpfagent.desktops.uia.long_grids import Long, LongList, around, is_row
+from wpfagent.desktops.uia.requests import Requests
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000
@@ -137,25 +139,19 @@ class Search:
 
     def _condition(self, wanted: Conditions) -> Any:
         client = self._automation.client
-        parts = [
-            (number, value)
-            for number, value in (
-                (uia.AUTOMATION_ID, wanted.automation_id),
-                (uia.NAME, wanted.name),
-                (uia.CLASS_NAME, wanted.class_name),
-                (uia.CONTROL_TYPE, type_id(wanted.control_type)),
-            )
-            if value is not None
-        ]
-        condition = None
-        for number, value in parts:
-            one = client.CreatePropertyCondition(number, value)
-            condition = one if condition is None else client.CreateAndCondition(condition, one)
+        equal = (
+            (uia.AUTOMATION_ID, wanted.automation_id),
+            (uia.NAME, wanted.name),
+            (uia.CLASS_NAME, wanted.class_name),
+            (uia.CONTROL_TYPE, type_id(wanted.control_type)),
+        )
+        parts = [client.CreatePropertyCondition(number, value) for number, value in equal if value is not None]
         if wanted.control_types:
             kinds = [client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id(t)) for t in wanted.control_types]
-            one = client.CreateOrConditionFromArray(kinds) if len(kinds) > 1 else kinds[0]
-            condition = one if condition is None else client.CreateAndCondition(condition, one)
-        return self._automation.true_condition if condition is None else condition
+            parts.append(client.CreateOrConditionFromArray(kinds) if len(kinds) > 1 else kinds[0])
+        if wanted.keyed:
+            parts.append(client.CreateNotCondition(client.CreatePropertyCondition(uia.ACCESS_KEY, "")))
+        return functools.reduce(client.CreateAndCondition, parts) if parts else self._automation.true_condition
 
     # -- containers ---------------------------------------------------------------------------------------------
     def item(
@@ -198,7 +194,8 @@ class Search:
 
     def _item(self, element: Element, hwnd: int) -> Control:
         try:
-            return self.described(element, hwnd=hwnd)
+            fetched = element.BuildUpdatedCache(self._requests.unreal)
+            return self._reader.unreal(fetched, hwnd=hwnd) or self.described(element, hwnd=hwnd)
         except com_error():  # some providers tell nothing of an item before it is real
             self._automation.pattern(element, "VirtualizedItem").Realize()
             return self.described(element, hwnd=hwnd)
@@ -372,6 +369,8 @@ class Search:
 def matches(control: Control, wanted: Conditions) -> bool:
     """Return whether a control has these properties."""
     if wanted.control_types and control.control_type not in wanted.control_types:
+        return False
+    if wanted.keyed and not control.access_key:
         return False
     return all(
         expected is None or expected == actual

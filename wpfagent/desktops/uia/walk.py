@@ -18,11 +18,12 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.desktops.uia import constants as uia
-from wpfagent.desktops.uia.cache import Reader, Requests
+from wpfagent.desktops.uia.cache import Reader
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.long_grids import ClosedList, Long, around, is_row
 from wpfagent.desktops.uia.refs import RuntimeId
+from wpfagent.desktops.uia.requests import Requests
 from wpfagent.desktops.uia.shapes import LEAF, MANY_ROWS, Shape, holds_long_list, shape_of, shows_in
 
 HOLD_S = 0.15

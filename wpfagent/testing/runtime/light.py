@@ -207,7 +207,8 @@ class Light:
         if program is None:
             return None
         if doing.policy.caller not in effect.HURRIED:  # theirs are counted with the act all the same, a step later
-            program.watch.settle(program.begun, done_s=doing.read_s)  # the tree is read once the thread is idle
+            idle_s = 0.0 if doing.idle_at is None else self.desktop.clock.now() - doing.idle_at
+            program.watch.settle(program.begun, done_s=max(doing.read_s, idle_s))
         seen = program.inside()
         told = {k: v for k, v in seen.to_dict().items() if k in ("thrown", "entered")}
         if not told:
