@@ -8,6 +8,7 @@ import pytest
 from product import Driven
 
 from wpfagent.core.errors import RefusedDestructive
+from wpfagent.dotnet.watch import Watch
 
 Open = Callable[..., Driven]
 
@@ -25,6 +26,20 @@ def test_a_button_that_is_held_repeats_and_keys_held_with_it_are_judged(bazaar: 
     with pytest.raises(RefusedDestructive):  # it unlocks "Empty basket", which Alt+E would press
         driven.app.click(name="Hold to unlock", hold_ms=800, keys="Alt+E")
     assert not [e for e in driven.truth.events(after=after) if e.get("id") == "EmptyButton"]
+
+
+def test_items_that_are_not_real_yet_are_read_without_an_exception_inside_the_program(bazaar: Open) -> None:
+    driven = bazaar("Items")
+    desktop, stock = driven.app.gate.desktop, driven.app.find(within={"name": "Stock (500)"}, control_type="List")
+    watch = Watch.start(driven.app.pid)
+    try:
+        mark = watch.mark()
+        items, count = desktop.items(stock, start=0, limit=500, most=500)
+        watch.settle(mark, quiet_s=0.5, timeout_s=3)
+        assert count == len(items) == 500
+        assert not watch.since(mark).thrown
+    finally:
+        watch.stop()
 
 
 def test_the_wheel_turns_by_notches_and_with_ctrl_held(bazaar: Open) -> None:

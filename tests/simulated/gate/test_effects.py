@@ -266,3 +266,15 @@ def test_an_action_that_keeps_the_program_busy_is_told_to_be_done(desk):
         desk.app.click(automation_id="SaveButton", timeout_ms=3_000)
     assert error.value.details["done"] is True
     assert "Do not repeat" in error.value.hint
+
+
+def test_letters_that_a_field_refuses_are_not_waited_for_once_the_program_rests(start):
+    driven = start(
+        '<TextBox x:Name="Pieces" TextChanged="on_t"/><TextBlock x:Name="Echo"/>',
+        "def on_t(self, view, sender):\n    sender.text = ''.join(c for c in sender.text if c.isdigit())",
+    )
+    clock = driven.app.gate.desktop.clock
+    begun = clock.now()
+    reply = driven.app.type_text(automation_id="Pieces", text="many", input=True)
+    assert reply.effect != "confirmed"
+    assert clock.now() - begun < 1.4

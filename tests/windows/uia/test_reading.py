@@ -76,6 +76,15 @@ def test_states_are_told(desktop, form):
     assert {c.hwnd for c in by_id.values()} == {form.window.hwnd}
 
 
+def test_what_has_an_access_key_is_found_alone(desktop, form):
+    def found(keyed):
+        wanted = Conditions(control_types=("Button", "CheckBox", "Edit", "Text"), keyed=keyed)
+        return [c for c in desktop.find(wanted, windows=[form.window], limit=500) if c.access_key or keyed]
+
+    assert [(c.ref, c.access_key) for c in found(True)] == [(c.ref, c.access_key) for c in found(False)]
+    assert "Press" in [c.automation_id for c in found(True)]
+
+
 def test_within_tells_only_that_branch(desktop, form):
     tabs = form.find("Many")
     shot = desktop.snapshot([form.window], within=tabs)
