@@ -129,3 +129,15 @@ def test_what_was_enabled_and_never_used_is_sought_in_a_fresh_run() -> None:
 def test_a_dialog_that_was_dismissed_has_enabled_nothing() -> None:
     graph, _, _ = after_the_options("Cancel")
     assert Planner(graph).preparing(EXTRA, is_shut=True) == []
+
+
+def test_what_a_dialog_has_enabled_is_used_before_fields_and_the_rest_of_its_page() -> None:
+    fields = [(1, "Edit", name, EDIT) for name in ("Size", "Weight", "Colour")]
+    first = []
+    for seed in range(20):
+        graph, _, _ = after_the_options()
+        far = stock(extra(enabled=True), *fields)
+        see(graph, far)
+        situation = Situation(far, offered(far).candidates, graph, Random(seed), Planner(graph))
+        first.append(Novelty().choose(situation).key)
+    assert first == [EXTRA] * 20

@@ -154,7 +154,7 @@ class Novelty:
         new = (self._new_here, self._finish, self._turn_back, before_leaving, self._new_elsewhere)
         commands = (self._unusual_round, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
-        return (*begun, *new_pages, *elsewhere, *new, *commands, *rest)
+        return (*begun, *new_pages, self._newly_possible, *elsewhere, *new, *commands, *rest)
 
     # -- the parts, in their order --------------------------------------------------------------------------------
 
@@ -243,6 +243,14 @@ class Novelty:
         latest = max(first.get(c.key, 0) for c in here)
         here = [c for c in here if first.get(c.key, 0) == latest]
         return situation.draw(here, [1.0] * len(here))
+
+    def _newly_possible(self, situation: Situation) -> Choice | None:
+        """A command at hand that what was done before has enabled: it may be possible no longer soon."""
+        if situation.asks:
+            return None
+        enabled = situation.graph.ways.enablers
+        fresh = [c for c in situation.never_done if c.kind == "command" and element_of(c.key) in enabled]
+        return situation.draw(fresh, [c.weight for c in fresh]) if fresh else None
 
     def _second_look(self, situation: Situation) -> Choice | None:
         """What looked wrong once, or should be run several times; it may take its share."""
