@@ -56,7 +56,6 @@ KINDS: Mapping[str, str] = {
 EXPLORATION = """\
 target: {{profile: {profile}}}
 max_steps: {actions}
-restart_every: 300
 action_space:
   - {{name_re: "^(File|Exit)$", weight: 0}}
 at_end:
