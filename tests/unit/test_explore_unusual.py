@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import pytest
 from test_explore_ways import EDIT, PICK, PUSH, choose, offered, over, page, see
 
 from wpfagent.core.model import Control
@@ -223,3 +224,15 @@ def test_of_items_the_one_that_is_unlike_the_others_comes_first() -> None:
             taken[chosen.control.name if chosen.kind == "unlike the others" else "any"] += 1
     assert taken["Order 1005 (blocked)"] > 40, taken
     assert taken["any"] >= 50, taken
+
+
+@pytest.mark.parametrize(("there", "begins"), [(1, SUM), (60, NAME)])
+def test_a_round_is_begun_where_much_less_was_done(there: int, begins: str) -> None:
+    graph, here = Graph(), ledger()
+    first, second = see(graph, here, page((1, "Text", "Stock page", {}), (1, "Button", "Move", PUSH)))
+    graph.states[second].title = "Stock"
+    graph.lead(first, SUM, second)
+    used(graph, NAME, SUM, COUNT)
+    graph.tried.update(dict.fromkeys((NAME, COUNT), 20))
+    graph.tried["click Win1/Button.Move"] = there
+    assert Unusual().way(at(here, graph))[0] == begins

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
+from wpfagent.runs.explore.choosing.roaming import way_to_the_least_done
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
 from wpfagent.runs.explore.screens.seen import plain
@@ -19,8 +20,10 @@ SHARE, CHANCE = 0.5, 1.0
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
 MOST_FIELDS, MOST_COMMANDS = 6, 6
 """So many fields and commands a round has: what is left has its turn in the next one."""
-OFF = 0.3
+OFF = 0.15
 """How often what is on is turned off: what is on changes what commands do, and several together enable some."""
+ELSEWHERE = 0.5
+"""How often a round is begun on a page where much less was done, where there is one."""
 RUNS = 3
 """So often the first command of a round is run: others may take a result that several runs make."""
 
@@ -38,8 +41,11 @@ class Unusual:
     steps: int = 0
 
     def way(self, situation: Situation) -> list[str]:
-        """Return the keys of a round: fields, then commands; [] where none is due."""
+        """Return the keys of a round: fields, then commands; or the way to a page that needs one more. [] for none."""
         graph, dice = situation.graph, situation.dice
+        state = situation.screen.state
+        if not situation.asks and (elsewhere := way_to_the_least_done(state, graph, dice, ELSEWHERE)):
+            return elsewhere
         fields = [c.key for c in situation.candidates if _is_filled(c, situation)]
         commands = [c.key for c in situation.candidates if _stays(c, situation)]
         if not fields or not commands:

@@ -87,8 +87,8 @@ def negative(dice: Random) -> str:
 
 
 def zero(dice: Random) -> str:
-    """Zero, in its ways."""
-    return dice.choice(("0", "00", "0.0", "-0"))
+    """Zero, mostly as people write it: whole numbers are not read from its other forms."""
+    return dice.choice(("0", "0", "0", "00", "0.0", "-0"))
 
 
 def huge(dice: Random) -> str:
