@@ -31,6 +31,9 @@ SEND = "click Win1/Button.Send"
         ("Notice period in weeks", "count", ""), ("契約期間", "count", ""),
         ("Unit price", "amount", ""), ("金額", "amount", ""), ("Street", "street", "Main"), ("Customer", "name", " "),
         ("ISBN", "isbn", "978"), ("BIC / SWIFT", "bic", "DE"), ("JANコード", "barcode", "4"), ("Port", "port", "8"),
+        ("Hourly rate", "amount", ""), ("Cost centre", "code", ""), ("Account holder", "name", " "),
+        ("Hours", "time", ":"), ("Distance in km", "count", ""), ("Reply address", "mail", "@"),
+        ("手付金", "amount", ""), ("Account", "user", ""),
         ("氏名", "name", " "), ("Surname", "last name", ""), ("Order number", "code", ""), ("型番", "code", ""),
     ],
 )  # fmt: skip

@@ -41,7 +41,7 @@ def _future(dice: Random) -> str:
 
 
 _KINDS: tuple[tuple[str, str, Value], ...] = (
-    ("mail", r"e-?mail|mail address|メール", _mail),
+    ("mail", r"e-?mail|mail address|reply[- ]?(?:to|address)|メール|返信先", _mail),
     ("web", r"\burl\b|website|web site|home ?page|\blink\b|ホームページ|サイト", lambda _: "https://www.example.com"),
     ("phone", r"phone|mobile|\btel\b|\bfax\b|電話|携帯|ファックス", lambda d: f"+49 40 {_digits(d, 7)}"),
     ("postcode", r"\bzip\b|post(?:al)? ?code|postcode|郵便番号|〒", lambda d: _digits(d, 5)),
@@ -52,20 +52,23 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("ip", r"\bip(?:v4)?\b(?: address)?|\bhost\b|ipアドレス|ホスト", lambda _: "192.168.0.10"),
     ("port", r"\bport\b|ポート", lambda _: "8080"),
     ("card", r"card (?:number|no)|カード番号", lambda _: "4111111111111111"),
-    ("time", r"\btime\b|\bhour|時刻|時間", lambda d: f"{d.randint(9, 17):02}:{d.choice((0, 15, 30, 45)):02}"),
+    ("time", r"\btime\b|\bhours?\b|時刻|時間", lambda d: f"{d.randint(9, 17):02}:{d.choice((0, 15, 30, 45)):02}"),
     ("birthday", r"birth|誕生|生年月日", lambda d: f"19{d.randint(60, 99)}-0{d.randint(1, 9)}-1{d.randint(0, 9)}"),
     ("date", r"\bdate\b|\bday\b|\bdue\b|deadline|\buntil\b|日付|期日|年月日|納期|期限|\b日$", _future),
     ("year", r"\byear\b|^年$|年度", lambda d: str(d.randint(2001, 2026))),
-    ("percent", r"percent|\brate\b|discount|%|割引|税率|率$", lambda d: str(d.randint(1, 30))),
-    ("amount", r"amount|price|cost|total|credit|limit|budget|balance|salary|fee\b|value"
-     r"|金額|価格|単価|売価|値引|予算|限度|料金|税[込抜]",
+    ("percent", r"percent|(?<!hourly )(?<!daily )\brate\b|discount|%|割引|税率|率$", lambda d: str(d.randint(1, 30))),
+    ("amount", r"amount|price|cost(?! cent)|total|credit|limit|budget|balance|salary|wage|fee\b|value|deposit"
+     r"|charge\b|\btax\b|bonus|revenue|turnover|(?:hourly|daily) rate"
+     r"|手付金|保証金|敷金|金額|価格|単価|売価|値引|予算|限度|料金|税[込抜]",
      lambda d: str(d.randint(20, 900))),
-    ("count", r"quantit|\bqty\b|count\b|number of|pieces|copies|stock|\bage\b|weight|height|width|length|size|level"
+    ("count", r"quantit|\bqty\b|\bcount\b|number of|pieces|copies|stock|\bage\b|weight|height|width|length|size|level"
      r"|\bmin|\bmax|duration|interval|capacity|persons|people|\b(?:days|weeks|months|years|minutes|seconds)\b"
-     r"|数量|個数|人数|件数|部数|台数|枚数|本数|点数|日数|回数|期間|間隔|年齢|重量|高さ|幅",
+     r"|distance|mileage|\b(?:km|kg|cm|mm)\b|packages|parcels|guests|adults|children|nights"
+     r"|passengers|participants|seats|数量|個数|人数|件数|部数|台数|枚数|本数|点数|日数|回数|期間|間隔|年齢|重量|高さ|幅|距離|泊数",
      lambda d: str(d.randint(2, 12))),
     ("password", r"password|passphrase|パスワード", lambda _: "Secret-2026"),
-    ("user", r"user ?(?:name|id)?$|login|account|ユーザー|アカウント", lambda d: d.choice(_PEOPLE)[0].lower()),
+    ("user", r"user ?(?:name|id)?$|login|account(?! holder)|ユーザー|アカウント",
+     lambda d: d.choice(_PEOPLE)[0].lower()),
     ("first name", r"first name|given name|forename|^名$", lambda d: d.choice(_PEOPLE)[0]),
     ("last name", r"last name|surname|family name|^[姓氏]$", lambda d: d.choice(_PEOPLE)[1]),
     ("company", r"company|\bfirm\b|organi[sz]ation|supplier|会社|企業|法人",
@@ -74,15 +77,17 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("country", r"country|nation|国$|国名", lambda _: "Germany"),
     ("street", r"street|address|住所|番地", lambda d: f"Main Street {d.randint(1, 90)}"),
     ("mail", r"\baddress$|アドレス", _mail),
-    ("code", r"\bcode\b|\bno\.?$|\bnumber\b|\bid\b|reference|serial|sku|article|番号|コード|型番|品番",
+    ("code", r"\bcode\b|\bno\.?$|\bnumber\b|\bid\b|reference|serial|sku|article|cost cent|licen[cs]e plate|\bbatch\b"
+     r"|番号|コード|型番|品番",
      lambda d: _digits(d, 4)),
     ("note", r"note|comment|remark|message|description|memo|備考|摘要|特記|伝言|メモ|コメント|説明|内容",
      lambda _: "Please call back"),
     ("hiragana", r"ふりがな|よみがな|読みがな|かな$", lambda d: d.choice(("さとう はなこ", "すずき いちろう"))),
     ("katakana", r"フリガナ|ヨミガナ|読みカナ|カナ(?:氏名|名)?$",
      lambda d: d.choice(("サトウ ハナコ", "スズキ イチロウ"))),
-    ("name", r"name|title|author|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
-     r"|宛名|様$", _person),
+    ("name", r"name|title|author|customer|contact|recipient|sender|holder|person"
+     r"|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
+     r"|宛名|名義|様$", _person),
 )  # fmt: skip
 """The kinds with the labels that mean them, the more special ones first."""
 _IN_JAPANESE: dict[str, Value] = {
