@@ -91,3 +91,14 @@ def test_a_window_title_counts() -> None:
     found = GarbledText().check(seen)
     assert found is not None
     assert found.details["about"] == "title"
+
+
+def test_the_text_inside_of_a_button_says_no_more_than_its_caption() -> None:
+    oracle = GarbledText()
+    button = control("C\ufffd\ufffdheck", "Button", automation_id="Check", ref="e1")
+    text = control("C\ufffd\ufffdheck", "Text", ref="e2", depth=2)
+    assert judge(button, text, oracle=oracle) is not None
+    assert judge(text, button, oracle=oracle) is None
+    assert judge(control("Another page", "Text", ref="e3"), oracle=oracle) is None
+    assert judge(button, text, oracle=oracle) is None
+    assert judge(control("B\ufffdck", "Text", ref="e4"), oracle=oracle) is not None

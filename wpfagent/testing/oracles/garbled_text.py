@@ -49,9 +49,10 @@ class GarbledText(Oracle[PatternSettings, SeenTexts]):
             where = stable_id(control.automation_id) or control.control_type
             if where in reported and not control.automation_id:
                 where = f"{control.control_type} {repaired(text)[:40]}"
-            if (key := f"{where} {parts[text]}") in reported:
+            key, shown_there = f"{where} {parts[text]}", f"text {text}"  # a button's text is its caption once more
+            if key in reported or shown_there in reported:
                 continue
-            reported |= {key, where}
+            reported |= {key, where, shown_there}
             return _finding(observation, f"The {control.describe()} shows", text, parts[text], where, key)
         for window in shown.snapshot.windows:
             key = f"title {parts.get(window.title)}"
