@@ -208,7 +208,7 @@ class Light:
             return None
         if doing.policy.caller not in effect.HURRIED:  # theirs are counted with the act all the same, a step later
             idle_s = 0.0 if doing.idle_at is None else self.desktop.clock.now() - doing.idle_at
-            program.watch.settle(program.begun, done_s=max(doing.read_s, idle_s))
+            program.watch.settle(program.begun, done_s=idle_s if idle_s >= effect.LATE_S[0] else doing.read_s)
         seen = program.inside()
         told = {k: v for k, v in seen.to_dict().items() if k in ("thrown", "entered")}
         if not told:
