@@ -154,8 +154,9 @@ class Doing:
 
     def handled(self, probe: Callable[[], Any], busy_s: float) -> bool:
         """Whether a probe holds once input was handled: a program at rest has done that, a busy one is given longer."""
-        if not self.until(probe, wait.SETTLE_S).ok:
-            self.desktop.wait_idle(self.app.pid, min(busy_s, self.left_s))
+        if self.until(probe, wait.SETTLE_S).ok:
+            return True
+        self.desktop.wait_idle(self.app.pid, min(busy_s, self.left_s))
         return self.until(probe, wait.SETTLE_S).ok
 
     def retry(self, attempt: Callable[[], T], *, rest_s: float | None = None) -> T:

@@ -109,7 +109,7 @@ class Reader:
         runtime_id = self.runtime_id(element)
         return Control(
             self._refs.keep(self._pid, runtime_id, (type_id, "", class_name), element),
-            name=self._read_text(element, self._get_name),
+            name=self._name(element, type_id, class_name, patterns, STATELESS),
             control_type=uia.CONTROL_TYPES.get(type_id, "Custom"),
             class_name=class_name,
             enabled=False,

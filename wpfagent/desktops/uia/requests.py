@@ -7,17 +7,17 @@ from typing import Any
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.com import Automation
 
+_PATTERNS = tuple(number for _, number in uia.AVAILABILITY)
 TREE_PROPERTIES = (
     *(number for number in uia.ELEMENT_PROPERTIES if number != uia.ACCESS_KEY),
     *uia.STATE_PROPERTIES,
-    *(number for _, number in uia.AVAILABILITY),
+    *_PATTERNS,
 )
 """What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
 event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
 ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY, uia.ACCELERATOR_KEY)
-_PATTERNS = tuple(number for _, number in uia.AVAILABILITY)
 _OF_KINDS = set(_PATTERNS) - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
 """What is read of every element of a tree where the patterns of its kind are known."""
