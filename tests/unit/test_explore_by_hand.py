@@ -14,7 +14,7 @@ from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.runs.explore.actor import only_chose
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.choosing.situation import Situation
-from wpfagent.runs.explore.choosing.unlikely import CHANCE, LEFT_CHANCE, WAYS, before_leaving, now_and_then
+from wpfagent.runs.explore.choosing.unlikely import CHANCE, LEFT_CHANCE, USUAL, WAYS, Unlikely
 from wpfagent.runs.explore.known.graph import NEVER_WORKS, Graph
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer
@@ -141,7 +141,7 @@ def test_of_what_never_has_an_effect_only_a_few_are_tried(effect: str, tried: in
     graph, screen = Graph(), texts(12)
     graph.see(screen, offered(screen), 0)
     count = 0
-    while (choice := now_and_then(situation(screen, graph))) is not None:
+    while (choice := Unlikely().now_and_then(situation(screen, graph))) is not None:
         done(choice, graph, screen, effect if choice.key.split(" ")[0] == "poke" else "no_op")
         count += 1
         assert count <= 12 * WAYS
@@ -153,9 +153,26 @@ def test_it_is_done_now_and_then_and_oftener_where_nothing_else_is_new() -> None
     graph.see(screen, offered(screen), 0)
     asked = situation(screen, graph)
     asked.dice = Random(1)
-    for do, chance in ((now_and_then, CHANCE), (before_leaving, LEFT_CHANCE)):
+    unlikely = Unlikely()
+    for do, chance in ((unlikely.now_and_then, CHANCE), (unlikely.before_leaving, LEFT_CHANCE)):
         done_by_hand = sum(do(asked) is not None for _ in range(1_000))
         assert chance * 700 < done_by_hand < chance * 1_300
+
+
+def test_where_it_seldom_has_an_effect_it_is_done_seldomer() -> None:
+    graph, screen = Graph(), texts(12)
+    graph.see(screen, offered(screen), 0)
+    asked = situation(screen, graph)
+    asked.dice = Random(1)
+    poke = Unlikely().now_and_then(situation(screen, graph))
+    assert poke is not None
+    often = {}
+    for effect in ("confirmed", "no_op"):
+        unlikely = Unlikely()
+        for _ in range(round(9 / USUAL)):
+            unlikely.note(poke, effect)
+        often[effect] = sum(unlikely.now_and_then(asked) is not None for _ in range(2_000))
+    assert often["confirmed"] > 5 * often["no_op"] > 0, often
 
 
 def test_of_what_differs_by_numbers_alone_each_counts_the_less_the_more_were_used() -> None:

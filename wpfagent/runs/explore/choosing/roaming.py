@@ -31,17 +31,17 @@ def survey(situation: Situation) -> Choice | None:
     return situation.draw(unseen, [c.weight for c in unseen]) if unseen else None
 
 
-def way_to_the_least_done(state: str, graph: Graph, dice: Random, least_chance: float = ROAMING_CHANCE) -> list[str]:
+def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
     """Return a known way to a page, window or dialog on which much less was done than here; mostly [].
 
-    Or to the page that was not shown for longest. `least_chance`: how often at least, where there is such a one.
+    Or to the page that was not shown for longest.
     """
     share = _done(graph)
     here = share[graph.states[state].page]
     main = {s.page for s in graph.states.values() if not s.above}
     least = min((share[page] for page in main), default=here)
     chance = min(MOST_OFTEN, ROAMING_CHANCE * here / (MUCH * least)) if least else MOST_OFTEN
-    if dice.random() >= max(least_chance, chance):
+    if dice.random() >= max(ROAMING_CHANCE, chance):
         return []
     wanted = sorted((page for page in share if share[page] * MUCH < here), key=lambda p: (p not in main, share[p], p))
     long_ago = sorted((page for page in main if graph.looks - graph.shown_at.get(page, graph.looks) >= AGAIN_AFTER),

@@ -18,7 +18,7 @@ SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
 ENTERED = 3
 """So many fields are entered before that."""
-SAVING_SHARE, BESIDE_NEW = 0.18, 0.1
+SAVING_SHARE, BESIDE_NEW = 0.1, 0.05
 """The share of all actions that this may take, and where something at hand was never done: some save on every page."""
 ANY_CHANCE = 0.7
 """How often a field that was filled in before gets any value, not a plain one."""

@@ -91,7 +91,7 @@ class Situation:
         """What leads through what asks for something, by the keys: on, then back."""
         if not self.asks:
             return []
-        return [c.key for c in self.commands if _goes_on(c)] + [c.key for c in self.commands if turns_back(c)]
+        return [c.key for c in self.commands if goes_on(c)] + [c.key for c in self.commands if turns_back(c)]
 
     def in_front(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return those of these that came with what asks, be it over its page: not what lies behind."""
@@ -99,7 +99,15 @@ class Situation:
         since = max((known[key].first for key in self._ways_on if key in known), default=0)
         return [c for c in candidates if self.screen.is_aside or first.get(c.key, 0) >= since]
 
-    def fill(self, candidate: Candidate, *, remembering: bool = False, valid: bool = False, wanted: str = "") -> Choice:
+    def fill(
+        self,
+        candidate: Candidate,
+        *,
+        remembering: bool = False,
+        valid: bool = False,
+        wanted: str = "",
+        apart: bool = False,
+    ) -> Choice:
         """Return a candidate with its arguments.
 
         Args:
@@ -107,6 +115,7 @@ class Situation:
             remembering: prefer kinds of argument that were tried less.
             valid: take a value that a form may accept: another one after each refusal.
             wanted: this kind of argument, where there is such a one.
+            apart: take what programs treat in a way of its own, where that is known.
         """
         tried: Counter[str] | None = None
         if remembering:
@@ -115,7 +124,7 @@ class Situation:
                 tried = tried + Counter({k: n * FAILED for k, n in self.graph.failing[candidate.key].items()})
         attempt = self.planner.refusals.doubts[element_of(candidate.key)]
         made = choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
-                         valid=valid, attempt=attempt, wanted=wanted,
+                         valid=valid, attempt=attempt, wanted=wanted, apart=apart,
                          words=self.inner.words if self.inner is not None else ())  # fmt: skip
         return replace(made, careful=valid)
 
@@ -146,5 +155,6 @@ class Situation:
         return works * (FAILING if graph.fails_again(candidate.key) else 1.0 / (1 + graph.blame.times[candidate.key]))
 
 
-def _goes_on(candidate: Candidate) -> bool:
+def goes_on(candidate: Candidate) -> bool:
+    """Return whether a command, by its name, goes on with what asks for something."""
     return candidate.control is not None and plain(candidate.control.name) in GOING_ON

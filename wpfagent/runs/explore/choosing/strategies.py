@@ -13,8 +13,8 @@ from wpfagent.runs.explore.choosing.doubts import Doubts
 from wpfagent.runs.explore.choosing.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.choosing.saving import Saving
 from wpfagent.runs.explore.choosing.scoring import leading_on, leaves, score
-from wpfagent.runs.explore.choosing.situation import Situation
-from wpfagent.runs.explore.choosing.unlikely import before_leaving, now_and_then
+from wpfagent.runs.explore.choosing.situation import Situation, goes_on
+from wpfagent.runs.explore.choosing.unlikely import Unlikely
 from wpfagent.runs.explore.choosing.unusual import Unusual
 from wpfagent.runs.explore.choosing.walking import Walker
 from wpfagent.runs.explore.known.covers import MOST_TURNS
@@ -28,7 +28,7 @@ BESIDE = 20.0
 """What a field never filled in, or a switch never used, is worth beside a command never used (1).
 
 Commands meet what is entered before them, and a switch may enable some; used first they would have to be used again."""
-SECOND_LOOKS = 0.3
+SECOND_LOOKS = 0.2
 """The share of all steps that second looks may take; half of it where something at hand was never done."""
 DUE_CHANCE = 0.85
 """How often a command at hand is run that has never met what is entered of what it names."""
@@ -101,6 +101,7 @@ class Novelty:
         doubts: what looked wrong and is looked at again.
         saving: what was saved and is looked at again.
         unusual: the rounds of unusual values.
+        unlikely: what only a hand finds.
         bearings: when a place is left, and when a fresh start is better.
         second_looks: how many steps were for what looked wrong.
         mended: how often each field that did not take a text got one at once that it may take.
@@ -110,6 +111,7 @@ class Novelty:
     doubts: Doubts = field(default_factory=Doubts)
     saving: Saving = field(default_factory=Saving)
     unusual: Unusual = field(default_factory=Unusual)
+    unlikely: Unlikely = field(default_factory=Unlikely)
     bearings: Bearings = field(default_factory=Bearings)
     second_looks: int = 0
     _is_looking: bool = False
@@ -118,6 +120,7 @@ class Novelty:
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
+        self.walker.arrive(situation)
         part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
         likely = situation.likely
         others = [c for c in situation.candidates if c.key in likely and not self.bearings.is_worn(c.key)]
@@ -132,13 +135,14 @@ class Novelty:
 
     def note(self, choice: Choice, effect: str | None, *, is_new: bool) -> None:
         """Take note of what came of an action."""
+        self.unlikely.note(choice, effect)
         if choice.candidate.action == "type_text":
             self._refused = choice if effect != "confirmed" else None
         self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new, tells=tells(choice))
 
     def start_over(self) -> None:
         """A fresh run of the application begins: nothing is under way."""
-        self.walker.forget()
+        self.walker.start_over()
         self.bearings.start_over()
         self.doubts.start_over()
 
@@ -150,8 +154,8 @@ class Novelty:
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
         new_pages = (survey, self._uncalled)
-        elsewhere = (self._save_and_look, self._least_done_page, self._second_look, now_and_then)
-        new = (self._new_here, self._finish, self._turn_back, before_leaving, self._new_elsewhere)
+        elsewhere = (self._save_and_look, self._least_done_page, self._second_look, self.unlikely.now_and_then)
+        new = (self._new_here, self._finish, self._turn_back, self.unlikely.before_leaving, self._new_elsewhere)
         commands = (self._unusual_round, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
         return (*begun, *new_pages, self._newly_possible, *elsewhere, *new, *commands, *rest)
@@ -274,13 +278,17 @@ class Novelty:
         return bool(situation.in_front(fresh)) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
-        """A command, page, menu or field at hand that was never used; a dialog's form and ways back are not yet."""
+        """A command, page, menu or field at hand that was never used; a dialog's form and ways back are not yet.
+
+        But where it has commands beside its form: they meet any values, and the form is finished after that.
+        """
         asks, graph = situation.asks, situation.graph
         fresh = [c for c in situation.never_done if not (asks and turns_back(c))]
         takes_form = asks and situation.planner.is_unfinished(situation.screen.state)
         front = situation.in_front(fresh) if asks else fresh
         fresh = front if front or takes_form else fresh
-        fields = [] if takes_form else [c for c in situation.candidates if c.enters and graph.is_untried(c.key)]
+        is_plain = takes_form and not any(c.kind == "command" and not goes_on(c) for c in front)
+        fields = [] if is_plain else [c for c in situation.candidates if c.enters and graph.is_untried(c.key)]
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
         weights = [c.weight * leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
@@ -294,7 +302,7 @@ class Novelty:
 
     def _unusual_round(self, situation: Situation) -> Choice | None:
         """The fields of this page filled in otherwise, and its commands used with that."""
-        self.walker.way = self.unusual.way(situation)
+        self.walker.way, self.walker.apart = self.unusual.way(situation), True
         return self.walker.along_the_way(situation)
 
     def _turn_back(self, situation: Situation) -> Choice | None:

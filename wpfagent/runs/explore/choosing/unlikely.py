@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.screens.offer import Candidate
 from wpfagent.runs.explore.values.arguments import Choice
@@ -13,21 +15,42 @@ SEVERAL = ("wheel", "poke", "draw", "move")
 WAYS = 4
 
 
-def now_and_then(situation: Situation) -> Choice | None:
-    """Return something that was never tried, among what the elements tell of."""
-    return _by_hand(situation, CHANCE)
+USUAL = 0.3
+"""So often it mostly has an effect; where it has seldomer, it is done the seldomer."""
 
 
-def before_leaving(situation: Situation) -> Choice | None:
-    """Return something that was never tried, where nothing that the elements tell of is new."""
-    return _by_hand(situation, LEFT_CHANCE)
+@dataclass(slots=True)
+class Unlikely:
+    """What came of it so far.
 
+    Args:
+        done: how often something of it was done,
+        worked: and how often that had an effect.
+    """
 
-def _by_hand(situation: Situation, chance: float) -> Choice | None:
-    if situation.dice.random() >= chance:
-        return None
-    left = [c for c in situation.by_hand if _is_left(c, situation)]
-    return situation.draw(left, [c.weight for c in left]) if left else None
+    done: int = 0
+    worked: int = 0
+
+    def note(self, choice: Choice, effect: str | None) -> None:
+        """Take note of what came of an action."""
+        if choice.candidate.is_by_hand:
+            self.done += 1
+            self.worked += effect == "confirmed"
+
+    def now_and_then(self, situation: Situation) -> Choice | None:
+        """Return something that was never tried, among what the elements tell of."""
+        return self._by_hand(situation, CHANCE)
+
+    def before_leaving(self, situation: Situation) -> Choice | None:
+        """Return something that was never tried, where nothing that the elements tell of is new."""
+        return self._by_hand(situation, LEFT_CHANCE)
+
+    def _by_hand(self, situation: Situation, chance: float) -> Choice | None:
+        works = (1 + self.worked) / (1 + self.done)
+        if situation.dice.random() >= chance * min(1.0, works / USUAL):
+            return None
+        left = [c for c in situation.by_hand if _is_left(c, situation)]
+        return situation.draw(left, [c.weight for c in left]) if left else None
 
 
 def _is_left(candidate: Candidate, situation: Situation) -> bool:

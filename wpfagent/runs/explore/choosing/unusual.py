@@ -1,16 +1,17 @@
 """Rounds of unusual values: all fields of a page at once get any value, then its commands are used.
 
 What was filled in once as a careful person would is filled in otherwise: one round meets each value with each command,
-in as many steps as there are fields and commands.
+in as many steps as there are fields and commands. The next one is made where the commands had the fewest, wherever that
+is: what fails mostly needs a value that stands somewhere while a certain command runs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
-from wpfagent.runs.explore.choosing.roaming import way_to_the_least_done
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
 from wpfagent.runs.explore.screens.seen import plain
@@ -18,14 +19,10 @@ from wpfagent.safety.questions import GOING_ON
 
 SHARE, CHANCE = 0.5, 1.0
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
-MOST_FIELDS, MOST_COMMANDS = 6, 6
+MOST_FIELDS, MOST_COMMANDS = 12, 12
 """So many fields and commands a round has: what is left has its turn in the next one."""
 OFF = 0.15
 """How often what is on is turned off: what is on changes what commands do, and several together enable some."""
-ELSEWHERE = 0.5
-"""How often a round is begun on a page where much less was done, where there is one."""
-RUNS = 3
-"""So often the first command of a round is run: others may take a result that several runs make."""
 
 
 @dataclass(slots=True)
@@ -33,32 +30,46 @@ class Unusual:
     """The rounds that were made.
 
     Args:
-        rounds: how many were made with each command.
-        steps: how many actions they took.
+        rounds: how many were made with each command that stays where it is and was shown beside fields.
+        sought: how often it was gone to where each of them is, in vain so far.
+        steps: how many actions the rounds and the ways took.
     """
 
-    rounds: Counter[str] = field(default_factory=Counter)
+    rounds: dict[str, int] = field(default_factory=dict)
+    sought: Counter[str] = field(default_factory=Counter)
     steps: int = 0
 
     def way(self, situation: Situation) -> list[str]:
-        """Return the keys of a round: fields, then commands; or the way to a page that needs one more. [] for none."""
+        """Return the keys of a round: fields, then commands; or the way to the commands that had least. [] for none."""
         graph, dice = situation.graph, situation.dice
-        state = situation.screen.state
-        if not situation.asks and (elsewhere := way_to_the_least_done(state, graph, dice, ELSEWHERE)):
-            return elsewhere
         fields = [c.key for c in situation.candidates if _is_filled(c, situation)]
-        commands = [c.key for c in situation.candidates if _stays(c, situation)]
-        if not fields or not commands:
+        here = [c.key for c in situation.candidates if _stays(c, situation)]
+        for key in here if fields else ():
+            self.rounds.setdefault(key, 0)
+            self.sought.pop(key, None)
+        known = [key for key in self.rounds if key not in graph.ways.leads and not graph.fails_again(key)]
+        if not known or self.steps > SHARE * graph.tried.total():
             return []
-        commands = sorted(dice.sample(commands, len(commands)), key=self.rounds.__getitem__)[:MOST_COMMANDS]
+        least = min(map(self._turns, known))
+        if not fields or not here or min(map(self._turns, here)) > least:
+            return self._way_to({key for key in known if self._turns(key) == least}, situation)
+        commands = sorted(dice.sample(here, len(here)), key=self.rounds.__getitem__)[:MOST_COMMANDS]
         if dice.random() >= CHANCE / (1 + self.rounds[commands[0]]):
             return []
         fields = sorted(dice.sample(fields, len(fields)), key=graph.tried.__getitem__)[:MOST_FIELDS]
-        several = [commands[0]] * (RUNS - 1) if len(graph.ran.get(commands[0], ())) < RUNS else []
-        way = [*fields, *several, *commands]
-        if self.steps + len(way) > SHARE * graph.tried.total():
-            return []
-        self.rounds.update(commands)
+        for key in commands:
+            self.rounds[key] += 1
+        self.steps += len(fields) + len(commands)
+        return [*fields, *commands]
+
+    def _turns(self, key: str) -> int:
+        return self.rounds[key] + self.sought[key]
+
+    def _way_to(self, wanted: Set[str], situation: Situation) -> list[str]:
+        """The known way to the nearest place that offers one of these."""
+        state = situation.screen.state
+        way = situation.graph.ways.way(state, lambda s: not wanted.isdisjoint(s.offered), situation.by_key)
+        self.sought.update(wanted)
         self.steps += len(way)
         return way
 

@@ -31,17 +31,29 @@ class Walker:
         goal: what is aimed at.
         sought: how often it was gone to something that was not come to.
         asked: the place in which a goal was reached: a question that comes up then is answered with yes.
+        apart: whether what is entered on the way is what programs treat in a way of its own.
     """
 
     way: list[str] = field(default_factory=list)
     goal: Goal | None = None
     sought: Counter[str] = field(default_factory=Counter)
     asked: str = ""
+    apart: bool = False
 
     def forget(self) -> None:
         """Give up what is under way."""
         self.way.clear()
         self.goal = None
+
+    def arrive(self, situation: Situation) -> None:
+        """Take note of what is at hand: it was not sought in vain."""
+        for key in situation.by_key:
+            self.sought.pop(key, None)
+
+    def start_over(self) -> None:
+        """A fresh run of the application begins: nothing is under way, and nothing was sought in vain in it."""
+        self.forget()
+        self.sought.clear()
 
     def next_step(self, situation: Situation) -> Choice | None:
         """The next step of what is under way; None where nothing is, or it cannot go on."""
@@ -58,8 +70,8 @@ class Walker:
         But where it is disabled: what enables it comes first, and the end of the way is the goal.
         """
         if self.way and self.way[0] in situation.by_key:
-            return situation.fill(situation.by_key[self.way.pop(0)], remembering=True)
-        way, self.way = self.way, []
+            return situation.fill(situation.by_key[self.way.pop(0)], remembering=True, apart=self.apart)
+        way, self.way, self.apart = self.way, [], False
         if not way or element_of(way[0]) not in situation.graph.states[situation.screen.state].shut:
             return None
         if self.sought[way[-1]] >= SOUGHT:

@@ -118,6 +118,7 @@ def choice_of(
     attempt: int = 0,
     wanted: str = "",
     words: Sequence[str] = (),
+    apart: bool = False,
 ) -> Choice:
     """Return a candidate with its arguments.
 
@@ -131,6 +132,7 @@ def choice_of(
         attempt: how often a form with this field was refused: another one of those values comes each time.
         wanted: the kind of argument; where there is none of it, any.
         words: the program's own words, the likeliest first.
+        apart: take only what programs treat in a way of its own, in a field of which that is known.
     """
     counts = tried or {}
     place = candidate.place
@@ -145,14 +147,14 @@ def choice_of(
             return Choice(candidate, place, how, where)
     if action == "type_text" and place is not None:
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
-            found = _text(candidate, place, screen, dice, counts, wanted, words)
+            found = _text(candidate, place, screen, dice, counts, wanted, words, apart=apart)
         else:
             own = () if place.control.is_password else [w for w in words if not w.isdecimal()]
             ways = valid_texts(place, screen, dice) + own_words(own, {})
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text} | dict(how), found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(place, screen, dice, counts, attempt if valid else None, wanted)
+        value, kind = _value(place, screen, dice, counts, attempt if valid else None, wanted, apart=apart)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
@@ -218,6 +220,8 @@ def _text(
     tried: Mapping[str, int],
     wanted: str,
     words: Sequence[str],
+    *,
+    apart: bool,
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
@@ -225,16 +229,19 @@ def _text(
         return found
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
+    telling: set[str] = set()
     likely = _kinds_like(control.value or "") or _kinds_meant(control)
     looks = is_search(control.name or label_of(place, screen))  # it finds nothing but what is there
     for name in candidate.texts or TEXTS:
         weight = _likelihood(name, likely, apart=() if looks else APART.get(likely, ()))
+        telling.update([name] if weight == TELLING else ())
         made[name], weights[name] = Suggestion(name, ""), weight * _newness(name, candidate.texts or TEXTS, tried)
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
         for one in (*suggested, *valid_texts(place, screen, dice)[:1], *_labelled(place, screen, dice)):
             made[one.kind], weights[one.kind] = one, TELLING if likely in SHAPED else SUGGESTED
+            telling.update([one.kind] if likely in SHAPED else ())
         if (control.value or "").isdecimal():
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
@@ -245,6 +252,8 @@ def _text(
         for one in () if control.is_password else own_words(words, tried):
             weight = OWN_NUMBER if one.text.isdecimal() else OWN_WORD * rarer
             made[one.kind], weights[one.kind] = one, weight / (1 + others)
+    if apart and telling:
+        weights = {kind: weights[kind] for kind in weights if kind in telling}
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
 
@@ -328,13 +337,20 @@ def _labelled(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
 
 
 def _value(
-    place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], attempt: int | None, wanted: str
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    attempt: int | None,
+    wanted: str,
+    *,
+    apart: bool,
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
         suggested = {s.kind: s for s in suggestions((*texts_about(place, screen), "date"), dice, control.value or "")}
         weights = {
-            **dict.fromkeys(DATES, 1.0),
+            **dict.fromkeys(() if apart else DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
         if attempt is not None:
