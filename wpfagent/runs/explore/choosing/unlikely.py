@@ -15,7 +15,7 @@ SEVERAL = ("wheel", "poke", "draw", "move")
 WAYS = 4
 
 
-USUAL = 0.3
+USUAL = 0.15
 """So often it mostly has an effect; where it has seldomer, it is done the seldomer."""
 
 
