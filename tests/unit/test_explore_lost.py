@@ -11,7 +11,8 @@ from wpfagent.core.model import Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.choosing.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, STUCK_ASKED, Bearings
 from wpfagent.runs.explore.choosing.doubts import MOST_CHECKS, Doubts
-from wpfagent.runs.explore.choosing.strategies import ANYWHERE, Novelty, _in_turn
+from wpfagent.runs.explore.choosing.scoring import ANYWHERE, in_turn
+from wpfagent.runs.explore.choosing.strategies import Novelty
 from wpfagent.runs.explore.known.graph import NEVER_WORKS, Graph
 from wpfagent.runs.explore.screens.screen import Screen, read_screen
 from wpfagent.runs.explore.values.arguments import Choice
@@ -453,10 +454,10 @@ def test_a_command_that_opens_a_dialog_leaves_others_their_turn_the_oftener_it_w
     graph.lead(one, ASK, other)
     graph.tried[ASK] = 3 * ANYWHERE
     planner, candidate = Planner(graph), next(c for c in offered(below).candidates if c.key == ASK)
-    turns = sum(_in_turn([candidate], [1.0], moment(below, planner, seed)) is not None for seed in range(400))
+    turns = sum(in_turn([candidate], [1.0], moment(below, planner, seed)) is not None for seed in range(400))
     assert turns == pytest.approx(100, rel=0.25)
     graph.states[one].ways.clear()
-    assert _in_turn([candidate], [1.0], moment(below, planner, 1)) is not None
+    assert in_turn([candidate], [1.0], moment(below, planner, 1)) is not None
 
 
 def test_rows_are_sorted_once_each_way_and_no_value_has_to_be_met_with_that() -> None:

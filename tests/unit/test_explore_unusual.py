@@ -48,9 +48,9 @@ def used(graph: Graph, *keys: str) -> None:
 def test_a_round_meets_all_fields_that_were_filled_in_with_all_commands_that_were_used() -> None:
     graph, screen = Graph(), ledger()
     see(graph, screen)
-    assert Unusual().way(at(screen, graph)) == []
+    assert Unusual().round_here(at(screen, graph)) == []
     used(graph, NAME, SUM, COUNT, "click Win1/Button.OK")
-    way = Unusual().way(at(screen, graph))
+    way = Unusual().round_here(at(screen, graph))
     assert way[0] == NAME
     assert sorted(way[1:]) == [COUNT, SUM], "what goes on is not used in a round"
 
@@ -59,11 +59,11 @@ def test_rounds_have_their_share_and_become_rare_where_they_were_made() -> None:
     graph, screen = Graph(), ledger()
     see(graph, screen)
     used(graph, NAME, CITY, SUM, COUNT)
-    begun = [bool(Unusual().way(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
+    begun = [bool(Unusual().round_here(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
     seldom = Unusual({SUM: 5, COUNT: 5})
-    again = [bool(seldom.way(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
+    again = [bool(seldom.round_here(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
     assert sum(begun) > 3 * sum(again)
-    assert Unusual(steps=100).way(at(screen, graph)) == []
+    assert Unusual(steps=100).round_here(at(screen, graph)) == []
 
 
 def asked(said: str = "ready") -> Screen:
@@ -142,7 +142,7 @@ def test_a_secret_is_never_filled_in_at_random() -> None:
     see(graph, screen)
     assert isinstance(choose(screen, NAME).control, Control)
     used(graph, NAME, SUM)
-    assert Unusual().way(at(screen, graph)) == []
+    assert Unusual().round_here(at(screen, graph)) == []
 
 
 SIZES = {"Win1/ComboBox.Size": ("Small", "Large")}
@@ -183,7 +183,7 @@ def test_in_a_round_what_is_on_mostly_stays_so_and_radio_buttons_are_chosen() ->
     screen = page((1, "CheckBox", "Urgent", switch), (1, "RadioButton", "Road", PICK), (1, "Button", "Sum", PUSH))
     see(graph, screen)
     used(graph, "toggle Win1/CheckBox.Urgent", "click Win1/RadioButton.Road", SUM)
-    ways = [Unusual().way(at(screen, graph, dice=Random(seed))) for seed in range(200)]
+    ways = [Unusual().round_here(at(screen, graph, dice=Random(seed))) for seed in range(200)]
     begun = [way for way in ways if way]
     turned_off = sum("toggle Win1/CheckBox.Urgent" in way for way in begun)
     assert 0 < turned_off < len(begun) / 2
@@ -232,7 +232,8 @@ def test_a_round_is_made_where_the_commands_had_least_of_them(rounds: int, begin
     graph.lead(first, SUM, second)
     used(graph, NAME, SUM, COUNT, "type_text Win1/Edit.Shelf", "click Win1/Button.Move")
     unusual = Unusual({COUNT: rounds, "click Win1/Button.Move": 0})
-    assert unusual.way(at(here, graph))[0] == begins
+    way = unusual.round_here(at(here, graph)) or unusual.way_on(at(here, graph))
+    assert way[0] == begins
     assert bool(unusual.sought) == (begins == SUM)
 
 
@@ -241,8 +242,9 @@ def test_where_it_was_gone_in_vain_others_have_their_turn() -> None:
     see(graph, here)
     used(graph, NAME, SUM, COUNT)
     unusual = Unusual({COUNT: 1, SUM: 1, "click Win1/Button.Gone": 0})
-    assert unusual.way(at(here, graph)) == [], "no way is known there"
-    assert unusual.way(at(here, graph))[0] == NAME
+    assert unusual.round_here(at(here, graph)) == []
+    assert unusual.way_on(at(here, graph)) == [], "no way is known there"
+    assert unusual.round_here(at(here, graph))[0] == NAME
 
 
 def test_commands_that_stand_beside_no_field_are_gone_to_for_no_round() -> None:
@@ -252,7 +254,7 @@ def test_commands_that_stand_beside_no_field_are_gone_to_for_no_round() -> None:
     graph.lead(first, SUM, second)
     used(graph, NAME, SUM, COUNT, "click Win1/Button.Clean up")
     unusual = Unusual({COUNT: 2})
-    assert unusual.way(at(bare, graph)) == []
+    assert unusual.round_here(at(bare, graph)) == []
     assert unusual.rounds == {COUNT: 2}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wpfagent.runs.explore.choosing.situation import Situation
 from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.values.arguments import Choice
 from wpfagent.runs.explore.values.texts import TEXTS
 
 TEXT_BONUS = 1.2
@@ -12,6 +13,8 @@ LEAVING = 0.1
 """How much rarer something new is done that leads to another page, where something else new is at hand."""
 OPENING = 5.0
 """How much oftener what may show more is done where controls that the program's code names were seen nowhere yet."""
+ANYWHERE = 4
+"""After so many runs a command that stands on many pages, or opens another one, has every second turn only."""
 SPENT = 0.1
 """How much rarer a command is run again when what it takes into account is as it was before."""
 
@@ -49,3 +52,17 @@ def leading_on(candidate: Candidate, situation: Situation) -> float:
     switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
     opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
     return OPENING if opens and not callers.of(candidate.key) else 1.0
+
+
+def in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
+    """Return a command, drawn; None where it was run often, and stands on many pages or leads elsewhere.
+
+    After each entry it would be run anew.
+    """
+    if not candidates:
+        return None
+    choice, graph = situation.draw(candidates, weights), situation.graph
+    state = situation.screen.state
+    stays = state in graph.states[state].ways.get(choice.key, (state,))
+    often = graph.tried[choice.key] * (1 - graph.locality(choice.key) * stays)
+    return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None

@@ -12,7 +12,7 @@ from wpfagent.runs.explore.choosing.bearings import Bearings, tells, turns_back
 from wpfagent.runs.explore.choosing.doubts import Doubts
 from wpfagent.runs.explore.choosing.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.choosing.saving import Saving
-from wpfagent.runs.explore.choosing.scoring import leading_on, leaves, score
+from wpfagent.runs.explore.choosing.scoring import in_turn, leading_on, leaves, score
 from wpfagent.runs.explore.choosing.situation import Situation, goes_on
 from wpfagent.runs.explore.choosing.unlikely import Unlikely
 from wpfagent.runs.explore.choosing.unusual import Unusual
@@ -44,8 +44,6 @@ COMMAND_CHANCE = 0.4
 """How often a command is run that has never met the values that are entered now."""
 LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
-ANYWHERE = 4
-"""After so many runs a command that stands on many pages, or opens another one, has every second turn only."""
 MOST_MENDED = 2
 """So often a field that does not take a text gets another one at once."""
 
@@ -301,8 +299,10 @@ class Novelty:
         return self.walker.toward_new_goal(situation, forms=True, here=True)
 
     def _unusual_round(self, situation: Situation) -> Choice | None:
-        """The fields of this page filled in otherwise, and its commands used with that."""
-        self.walker.way, self.walker.apart = self.unusual.way(situation), True
+        """The fields of this page filled in otherwise, and its commands used with that; or the way to another one."""
+        self.walker.way = self.unusual.round_here(situation)
+        self.walker.apart = bool(self.walker.way)
+        self.walker.way = self.walker.way or self.unusual.way_on(situation)
         return self.walker.along_the_way(situation)
 
     def _turn_back(self, situation: Situation) -> Choice | None:
@@ -336,7 +336,7 @@ class Novelty:
             return None
         unmet = [c for c in self._worthwhile(situation) if graph.never_met_latest(c.key)]
         weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
-        return _in_turn(unmet, weights, situation)
+        return in_turn(unmet, weights, situation)
 
     def _field_here(self, situation: Situation) -> Choice | None:
         """Anything at hand that was never used: a field, an item."""
@@ -374,7 +374,7 @@ class Novelty:
             / (1 + graph.tried[c.key]) ** 1.2
             for c, n in commands.items()
         ]
-        return _in_turn(list(commands), weights, situation)
+        return in_turn(list(commands), weights, situation)
 
     def _least_tried(self, situation: Situation) -> Choice:
         """Anything, what was tried least the likeliest."""
@@ -384,20 +384,6 @@ class Novelty:
     def _worthwhile(self, situation: Situation) -> list[Candidate]:
         """The commands at hand but those of places that would be left at once."""
         return [c for c in situation.commands if not self.bearings.is_in_vain(c.key)]
-
-
-def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
-    """Draw a command; None where it was run often, and stands on many pages or leads elsewhere.
-
-    After each entry it would be run anew.
-    """
-    if not candidates:
-        return None
-    choice, graph = situation.draw(candidates, weights), situation.graph
-    state = situation.screen.state
-    stays = state in graph.states[state].ways.get(choice.key, (state,))
-    often = graph.tried[choice.key] * (1 - graph.locality(choice.key) * stays)
-    return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(

@@ -8,7 +8,6 @@ is: what fails mostly needs a value that stands somewhere while a certain comman
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
@@ -39,20 +38,17 @@ class Unusual:
     sought: Counter[str] = field(default_factory=Counter)
     steps: int = 0
 
-    def way(self, situation: Situation) -> list[str]:
-        """Return the keys of a round: fields, then commands; or the way to the commands that had least. [] for none."""
+    def round_here(self, situation: Situation) -> list[str]:
+        """Return the keys of a round on this page: fields, then commands; [] where none is due."""
         graph, dice = situation.graph, situation.dice
-        fields = [c.key for c in situation.candidates if _is_filled(c, situation)]
-        here = [c.key for c in situation.candidates if _stays(c, situation)]
-        for key in here if fields else ():
+        fields, here = _fields(situation), _commands(situation)
+        if not fields or not here:
+            return []
+        for key in here:
             self.rounds.setdefault(key, 0)
             self.sought.pop(key, None)
-        known = [key for key in self.rounds if key not in graph.ways.leads and not graph.fails_again(key)]
-        if not known or self.steps > SHARE * graph.tried.total():
+        if not self._due(situation).intersection(here):
             return []
-        least = min(map(self._turns, known))
-        if not fields or not here or min(map(self._turns, here)) > least:
-            return self._way_to({key for key in known if self._turns(key) == least}, situation)
         commands = sorted(dice.sample(here, len(here)), key=self.rounds.__getitem__)[:MOST_COMMANDS]
         if dice.random() >= CHANCE / (1 + self.rounds[commands[0]]):
             return []
@@ -62,16 +58,33 @@ class Unusual:
         self.steps += len(fields) + len(commands)
         return [*fields, *commands]
 
-    def _turns(self, key: str) -> int:
-        return self.rounds[key] + self.sought[key]
-
-    def _way_to(self, wanted: Set[str], situation: Situation) -> list[str]:
-        """The known way to the nearest place that offers one of these."""
+    def way_on(self, situation: Situation) -> list[str]:
+        """Return the keys that lead to the nearest place where a round is due; [] where that is here, or unknown."""
+        due = self._due(situation)
+        if not due or (_fields(situation) and due.intersection(_commands(situation))):
+            return []
         state = situation.screen.state
-        way = situation.graph.ways.way(state, lambda s: not wanted.isdisjoint(s.offered), situation.by_key)
-        self.sought.update(wanted)
+        way = situation.graph.ways.way(state, lambda s: not due.isdisjoint(s.offered), situation.by_key)
+        self.sought.update(due)
         self.steps += len(way)
         return way
+
+    def _due(self, situation: Situation) -> set[str]:
+        """The commands that had the fewest rounds; none once rounds have had their share."""
+        graph = situation.graph
+        if self.steps > SHARE * graph.tried.total():
+            return set()
+        turns = {key: made + self.sought[key] for key, made in self.rounds.items()
+                 if key not in graph.ways.leads and not graph.fails_again(key)}  # fmt: skip
+        return {key for key, made in turns.items() if made == min(turns.values())}
+
+
+def _fields(situation: Situation) -> list[str]:
+    return [c.key for c in situation.candidates if _is_filled(c, situation)]
+
+
+def _commands(situation: Situation) -> list[str]:
+    return [c.key for c in situation.candidates if _stays(c, situation)]
 
 
 def _is_filled(candidate: Candidate, situation: Situation) -> bool:

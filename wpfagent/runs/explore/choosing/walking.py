@@ -43,7 +43,7 @@ class Walker:
     def forget(self) -> None:
         """Give up what is under way."""
         self.way.clear()
-        self.goal = None
+        self.goal, self.apart = None, False
 
     def arrive(self, situation: Situation) -> None:
         """Take note of what is at hand: it was not sought in vain."""

@@ -234,14 +234,16 @@ def _text(
     looks = is_search(control.name or label_of(place, screen))  # it finds nothing but what is there
     for name in candidate.texts or TEXTS:
         weight = _likelihood(name, likely, apart=() if looks else APART.get(likely, ()))
-        telling.update([name] if weight == TELLING else ())
+        if weight == TELLING:
+            telling.add(name)
         made[name], weights[name] = Suggestion(name, ""), weight * _newness(name, candidate.texts or TEXTS, tried)
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
         for one in (*suggested, *valid_texts(place, screen, dice)[:1], *_labelled(place, screen, dice)):
             made[one.kind], weights[one.kind] = one, TELLING if likely in SHAPED else SUGGESTED
-            telling.update([one.kind] if likely in SHAPED else ())
+            if likely in SHAPED:
+                telling.add(one.kind)
         if (control.value or "").isdecimal():
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
