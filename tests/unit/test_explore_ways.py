@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import pytest
+
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.aims.goals import Planner
 from wpfagent.runs.explore.aims.routes import LEAVE, VALID, Goal, Step
@@ -377,6 +379,21 @@ def test_a_command_that_never_had_an_effect_is_run_again_until_that_is_sure() ->
     graph.note(here.state, choose(here, "click Win1/Button.Ask"), "confirmed")
     doubts.series(moment(elsewhere, reader))
     assert not [s for s in range(60) if doubts.look_again(moment(elsewhere, Planner(graph), s))]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_ended_the_program_is_in_no_doubt(ended: bool) -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, doubts = "click Win1/Button.Ask", Doubts()
+    choice = choose(screen, ask)
+    graph.note(screen.state, choice, NO_EFFECT)
+    doubts.series(moment(screen, Planner(graph)))
+    if ended:
+        graph.note_end(screen.state, choice)
+    graph.warned.add(ask)
+    looks = [doubts.look_again(moment(screen, Planner(graph), seed)) for seed in range(60)]
+    assert bool([look for look in looks if look is not None]) is not ended
 
 
 def test_after_a_warning_the_command_is_run_twice_more() -> None:

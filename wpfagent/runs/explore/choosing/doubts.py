@@ -130,14 +130,15 @@ class Doubts:
     def look_again(self, situation: Situation) -> Goal | None:
         """Return the goal to run a command again after which something may have been wrong, or that never did anything.
 
+        What is known to fail, or to end the program, as things stand is in no doubt.
         Or to use one again that was disabled by its own use, leave its page and come back; None where none is due.
         """
         screen, graph, dice = situation.screen, situation.graph, situation.dice
-        for key in sorted(graph.warned):
+        for key in sorted(k for k in graph.warned if not graph.fails_again(k)):
             if self.warned[key] < MOST_WARNED and dice.random() < LOOK_CHANCE:
                 self.warned[key] += 1
                 return Goal(key, [Step(key)])
-        for key in sorted(self.doubted):
+        for key in sorted(k for k in self.doubted if not graph.fails_again(k)):
             known = graph.control_of(key)
             idle = known is not None and not known.confirmed and graph.dead[key] < DOUBTS
             if idle and self.checked[family_of(key)] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
