@@ -47,6 +47,10 @@ NAMES: Mapping[int, str] = MappingProxyType(
 )
 
 
+BY_RUNTIME = frozenset({0x80131506, 0x80131623, 0xC0000409, 0xC000041D, 0xC0000602, 0xE0434352, 0xE0434F4D, 0xE0464645})
+"""With these a .NET program may end because of an exception; the other statuses are faults of native code."""
+
+
 def unsigned(code: int) -> int:
     """Return a code as Windows keeps it: 32 bits without a sign (-532462766 is 0xE0434352)."""
     return code & 0xFFFFFFFF
@@ -55,6 +59,11 @@ def unsigned(code: int) -> int:
 def is_crash(code: int) -> bool:
     """Return whether the system or a runtime ended the process with this code: an error status or an exception."""
     return unsigned(code) >= 0xC0000000 or unsigned(code) in NAMES
+
+
+def is_by_runtime(code: int) -> bool:
+    """Return whether an exception of .NET may have ended the process with this code."""
+    return unsigned(code) in BY_RUNTIME
 
 
 def name_of(code: int) -> str:

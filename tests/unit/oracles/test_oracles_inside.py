@@ -106,6 +106,27 @@ def test_one_of_which_nothing_is_known_ends_no_program_that_ended_by_itself():
     assert UnhandledException().check(ended(CLR, inside=of(thrown()))) is not None
 
 
+AV, FAIL_FAST = 0xC0000005, 0xC0000409
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "ends"),
+    [
+        ("System.InvalidCastException", AV, False),
+        ("System.InvalidCastException", FAIL_FAST, True),
+        ("System.AccessViolationException", AV, True),
+    ],
+)
+def test_a_fault_of_native_code_is_not_what_was_thrown_and_caught_before_it(tmp_path, name, code, ends):
+    found = UnhandledException().check(ended(code, inside=of(thrown(name))))
+    assert (found is not None) is ends
+    written = tmp_path / "stderr.log"
+    printed = f"{PRINTED.partition('. ')[2].replace('System.FormatException', name)}Going on.\n"
+    written.write_text(printed.replace("{place}", ""), encoding="utf-8")
+    found = UnhandledException().check(ended(code, stderr_path=str(written)))
+    assert (found is not None) is ends
+
+
 def test_an_exception_that_only_wraps_another_is_told_as_the_inner_one_with_both_stacks():
     parse = Frame("Shop.Reader", "Read", "shop.dll", user=True)
     inner = thrown("System.IndexOutOfRangeException", "Outside.", frames=(parse,))

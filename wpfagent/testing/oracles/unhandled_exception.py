@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.errors import HandlerThrew
-from wpfagent.core.exit_codes import is_crash, name_of
+from wpfagent.core.exit_codes import is_by_runtime, is_crash, name_of
 from wpfagent.core.pattern import compile_re
 from wpfagent.dotnet import Thrown
 from wpfagent.testing.observing.baseline import Baseline
@@ -19,6 +19,8 @@ from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_except
 from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of, printed_code_of
 from wpfagent.testing.runtime.facts import Inside, met_last_resort, own_frames, went_to_caller
 
+FAULTS = frozenset({"System.AccessViolationException", "System.StackOverflowException"})
+"""What .NET makes of a fault of native code: the process ends with that fault's status."""
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
 EARLIER_S = 5.0
@@ -158,14 +160,22 @@ def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts
     if found is None:
         return None
     code = observation.liveness.exit_code
-    ended_by_it = is_unhandled(text) or (code is not None and is_crash(code)) or text.strip().endswith(found.text)
-    return found if ended_by_it else None
+    by_code = code is not None and _may_end(found.type, code)
+    return found if by_code or is_unhandled(text) or text.strip().endswith(found.text) else None
 
 
 def _from_runtime(observation: Observation) -> Thrown | None:
-    """The exception that ended the program, as its runtime told of it; none where it ended with a code of its own."""
-    code = observation.liveness.exit_code
-    return ending(observation.inside) if code is None or is_crash(code) else None
+    """The exception that ended the program, as its runtime told of it.
+
+    None where it ended with a code of its own, or by a fault of native code: what was thrown last was caught then.
+    """
+    code, thrown = observation.liveness.exit_code, ending(observation.inside)
+    return thrown if thrown is not None and (code is None or _may_end(thrown.type, code)) else None
+
+
+def _may_end(exception: str, code: int) -> bool:
+    """Whether an exception of this type ends a process with this code."""
+    return is_by_runtime(code) or (exception in FAULTS and is_crash(code))
 
 
 def _details(observation: Observation, baseline: Baseline, reading: Reading) -> dict[str, Any]:
