@@ -76,7 +76,8 @@ class Unusual:
             return set()
         turns = {key: made + self.sought[key] for key, made in self.rounds.items()
                  if key not in graph.ways.leads and not graph.fails_again(key)}  # fmt: skip
-        return {key for key, made in turns.items() if made == min(turns.values())}
+        least = min(turns.values(), default=0)
+        return {key for key, made in turns.items() if made == least}
 
 
 def _fields(situation: Situation) -> list[str]:
