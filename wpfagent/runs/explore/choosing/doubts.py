@@ -130,8 +130,8 @@ class Doubts:
     def look_again(self, situation: Situation) -> Goal | None:
         """Return the goal to run a command again after which something may have been wrong, or that never did anything.
 
-        What is known to fail, or to end the program, as things stand is in no doubt.
-        Or to use one again that was disabled by its own use, leave its page and come back; None where none is due.
+        Or to use one again that was disabled by its own use, leave its page and come back; None where none is due. What
+        is known to fail, or to end the program, as things stand is in no doubt.
         """
         screen, graph, dice = situation.screen, situation.graph, situation.dice
         for key in sorted(k for k in graph.warned if not graph.fails_again(k)):

@@ -1,4 +1,4 @@
-"""Rounds of unusual values: all fields of a page at once get any value, then its commands are used.
+"""Rounds of unusual values: all fields of a page at once get what programs treat apart, then its commands run.
 
 What was filled in once as a careful person would is filled in otherwise: one round meets each value with each command,
 in as many steps as there are fields and commands. The next one is made where the commands had the fewest, wherever that
@@ -11,10 +11,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
-from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.situation import Situation, goes_on
 from wpfagent.runs.explore.screens.offer import SETTERS, Candidate
-from wpfagent.runs.explore.screens.seen import plain
-from wpfagent.safety.questions import GOING_ON
 
 SHARE, CHANCE = 0.5, 1.0
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
@@ -102,6 +100,6 @@ def _stays(candidate: Candidate, situation: Situation) -> bool:
     graph, control = situation.graph, candidate.control
     if candidate.kind != "command" or candidate.action != "click" or control is None or candidate.items:
         return False
-    if plain(control.name) in GOING_ON or turns_back(candidate) or candidate.key in graph.ways.leads:
+    if goes_on(candidate) or turns_back(candidate) or candidate.key in graph.ways.leads:
         return False
     return graph.is_often(candidate) and bool(graph.tried[candidate.key]) and not graph.fails_again(candidate.key)
