@@ -38,6 +38,8 @@ STRANGER = WINLAB / "apps" / "orderdesk" / "bin" / "orderdesk.exe"
 """A WPF program that is not ours; without it the demo application takes its part."""
 SHELLS = ("powershell", "pwsh")
 SEED, STEPS = 12_345, 40
+HOST_ENDS_WITHIN_S = 30.0
+"""The resident host ends a while after its last client (`WPF_AGENT_HOST_IDLE`), and then deletes its folder."""
 NAMED = re.compile(r"^  see it fail again +(\S.*)$", re.MULTILINE)
 """The command that the tour names."""
 PASSING = """\
@@ -307,10 +309,12 @@ class Verification:
         return f"{said}; {self.handshakes(exe, 'one folder: mcp serve')}"
 
     def leftovers(self) -> str:
-        """What it unpacked to start is gone."""
-        left = sorted(path.name for path in self.machine.temporary.iterdir())
-        if any(name.startswith("_MEI") for name in left):
-            raise Failed(f"in {self.machine.temporary}: {', '.join(left)}")
+        """What it unpacked to start is gone, once the resident host, which outlives its last client, has ended too."""
+        start = time.monotonic()
+        while left := sorted(path.name for path in self.machine.temporary.glob("_MEI*")):
+            if time.monotonic() - start > HOST_ENDS_WITHIN_S:
+                raise Failed(f"in {self.machine.temporary}: {', '.join(left)}")
+            time.sleep(0.2)
         return "no temporary folder of the exe"
 
     # -- how ----------------------------------------------------------------------------------------------------------
