@@ -243,6 +243,13 @@ def test_what_slides_to_its_place_after_an_act_is_its_effect_and_does_not_change
     assert not any("changes_by_itself" in r.evidence for r in replies)
 
 
+def test_what_was_seen_on_its_way_to_its_place_is_not_watched_there_as_long_as_what_jumped(start):
+    driven = start(DRAWER, SLIDING.format(for_ever=False))
+    began = driven.desktop.clock.now()
+    assert driven.app.click(automation_id="Open").effect == "confirmed"
+    assert driven.desktop.clock.now() - began < STEADY_S
+
+
 def test_what_slides_for_ever_is_no_evidence(start):
     driven = start(DRAWER, SLIDING.format(for_ever=True))
     assert clicks(driven, "Dead", times=20).count("confirmed") == 0

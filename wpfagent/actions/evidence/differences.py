@@ -33,6 +33,11 @@ def missed(change: Difference, control: Control | None, over: frozenset[str], be
     return CHOSE_NONE if gone and change == Difference(changed=gone) else None
 
 
+def slid_in(change: Difference) -> dict[str, Control]:
+    """Return what lies elsewhere now, by its ref."""
+    return {c.control.ref: c.control for c in change.changed if c.key == "bounding_rect"}
+
+
 def scrolled(change: Difference) -> Difference:
     """Leave out what differs because the element was scrolled into view before it was acted on."""
     places = ("visible", "bounding_rect")

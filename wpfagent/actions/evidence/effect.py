@@ -16,11 +16,11 @@ from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers, self_changing
 from wpfagent.actions.evidence.clocks import is_clock
-from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, telling
+from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, slid_in, telling
 from wpfagent.actions.evidence.own_row import in_rows
 from wpfagent.actions.evidence.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.evidence.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging
-from wpfagent.actions.evidence.sight import arrived, going_on, look
+from wpfagent.actions.evidence.sight import SLID_S, arrived, going_on, look
 from wpfagent.actions.evidence.stirring import stir
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
@@ -342,14 +342,15 @@ class _Watching:
     ) -> tuple[Difference, Snapshot]:
         """Look again after a rest; return what has not gone on changing."""
         span_s, start = max(STEADY_S, self._span_s()), self.doing.desktop.clock.now()
-        slid, stays = _slid(change), True
+        slid, stays, slides = slid_in(change), True, False
         if slid:  # what slides to where it stays does not go on changing
-            after, stays = arrived(self.doing, list(slid.values())[:PROBED], STEADY_S)
+            after, stays, slides = arrived(self.doing, list(slid.values())[:PROBED], STEADY_S)
         seen_s = self.doing.desktop.clock.now() - start if doubtful <= slid.keys() else 0.0
+        span_s = min(span_s, seen_s + SLID_S) if seen_s and stays and slides else span_s
         probed = [c.control for c in change.changed if c.control.ref in doubtful]
         only_texts = bool(probed) and len({c.ref for c in probed}) == len(doubtful) <= PROBED
         goes_on = going_on(self.doing, probed)
-        watch_s = 2 * span_s if span_s > STEADY_S else STEADY_S
+        watch_s = 2 * span_s if span_s > STEADY_S else span_s
         waited = self.doing.until(lambda: only_texts and goes_on(), watch_s - seen_s)
         was_short = not waited.ok and waited.elapsed_s < span_s - seen_s - wait.FRAME_S  # too short to tell
         again = self._framed(diff(after, again_after := look(self.doing, self.doing.windows())))
@@ -361,7 +362,7 @@ class _Watching:
         for ref in doubtful - moved:
             self.known.prove(ref, after)
         change, found = self._change()
-        sliding = frozenset[str]() if stays else frozenset(_slid(change))
+        sliding = frozenset[str]() if stays else frozenset(slid_in(change))
         return change.without_of((moved & doubtful) | sliding, inside), found
 
     def _kin(self, after: Snapshot) -> frozenset[str]:
@@ -374,10 +375,6 @@ class _Watching:
                 found.update(c.ref for c in snapshot.subtree(index))
                 found.update(c.ref for c in snapshot.ancestors(index) if c.control_type != "Window")
         return frozenset(found)
-
-
-def _slid(change: Difference) -> dict[str, Control]:
-    return {c.control.ref: c.control for c in change.changed if c.key == "bounding_rect"}
 
 
 def rest(doing: Doing) -> None:

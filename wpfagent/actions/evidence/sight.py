@@ -21,6 +21,8 @@ everything takes longer, so many times what reading it took, up to a second."""
 
 ARRIVED_S = 0.15
 """What stays in its place for so long has arrived there: an animation moves it with each frame."""
+SLID_S = 0.3
+"""What was seen on its way to a place is watched there for so long: a hand that ticks jumps, and is watched longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,14 @@ def uncovered(doing: Doing, seen: Snapshot) -> Snapshot:
     return doing.retry(attempt)
 
 
-def arrived(doing: Doing, slid: Sequence[Control], timeout_s: float) -> tuple[Snapshot, bool]:
-    """Wait until elements stay where they slid to, or are gone; return what is shown then, and whether they do."""
+def arrived(doing: Doing, slid: Sequence[Control], timeout_s: float) -> tuple[Snapshot, bool, bool]:
+    """Wait until elements stay where they slid to, or are gone.
+
+    Returns what is shown then, whether they stay, and whether they all were still on their way when they were seen.
+    """
     clock = doing.desktop.clock
-    places, since = [c.bounding_rect for c in slid], clock.now()
+    first = places = [c.bounding_rect for c in slid]
+    since = clock.now()
 
     def stay() -> bool:
         nonlocal places, since
@@ -99,7 +105,8 @@ def arrived(doing: Doing, slid: Sequence[Control], timeout_s: float) -> tuple[Sn
         return clock.now() - since >= ARRIVED_S
 
     stays = doing.until(stay, timeout_s).ok
-    return look(doing, doing.windows()), stays
+    slides = all(now != then for now, then in zip(places, first, strict=True))
+    return look(doing, doing.windows()), stays, slides
 
 
 def going_on(doing: Doing, probed: Sequence[Control]) -> Callable[[], bool]:
