@@ -26,6 +26,8 @@ LARGEST_METHOD = 1 << 12
 """So far from its beginning may an address lie in a method whose size the runtime did not say."""
 PROLOGUE = -2
 UNKNOWN = Frame("", "?")
+STACKS_KEPT = 4_000
+"""So many stacks keep their names; a program that is asked by UI Automation throws the same exceptions all the time."""
 
 
 class Symbols:
@@ -57,6 +59,7 @@ class Symbols:
         self._assemblies: dict[str, Assembly | None] = {}
         self._pdbs: dict[str, PortablePdb | None] = {}
         self._frames: dict[int, Frame] = {}
+        self._stacks: dict[tuple[bytes, int, bool], tuple[Frame, ...]] = {}
 
     def learn(self, fact: Fact | None) -> None:
         """Take in what an event says of methods, maps and modules; anything else is left alone."""
@@ -67,6 +70,7 @@ class Symbols:
                     self._codes[fact.start] = fact
                     self._starts = None
                     self._frames.clear()
+                    self._stacks.clear()
                 if fact.module or fact.id not in self._by_id:
                     self._by_id[fact.id] = fact
             elif isinstance(fact, Mapped):
@@ -77,12 +81,8 @@ class Symbols:
 
     def frame(self, address: int, *, innermost: bool = False) -> Frame:
         """Return what stands at an address; of all but the innermost frame it is a return address."""
-        at = address if innermost else address - 1
         with self._lock:
-            found = self._frames.get(at)
-            if found is None:
-                found = self._frames[at] = self._name(at)
-            return found
+            return self._frame(address, innermost=innermost)
 
     def frames(self, stack: bytes, pointer_size: int = 8, *, exact: bool = False) -> tuple[Frame, ...]:
         """Return a stack's frames, innermost first.
@@ -92,11 +92,18 @@ class Symbols:
             pointer_size: of the program, in bytes.
             exact: whether the first address is where the thread stands, not where it will return to.
         """
-        pattern = "<Q" if pointer_size == 8 else "<I"
-        addresses = (
-            address for (address,) in struct.iter_unpack(pattern, stack[: len(stack) // pointer_size * pointer_size])
-        )
-        return tuple(self.frame(address, innermost=exact and not place) for place, address in enumerate(addresses))
+        known = stack, pointer_size, exact
+        with self._lock:
+            if (found := self._stacks.get(known)) is not None:
+                return found
+            if len(self._stacks) >= STACKS_KEPT:
+                self._stacks.clear()
+            addresses = struct.iter_unpack(
+                "<Q" if pointer_size == 8 else "<I", stack[: len(stack) // pointer_size * pointer_size]
+            )
+            found = tuple(self._frame(at, innermost=exact and not place) for place, (at,) in enumerate(addresses))
+            self._stacks[known] = found
+            return found
 
     def call(self, code: Loaded, at: float) -> FirstCall | None:
         """Return the first call of a method; None where it is not of the program, or nobody wrote it."""
@@ -152,6 +159,13 @@ class Symbols:
         return (*frames[:place], replace(frames[place], line=line), *frames[place + 1 :])
 
     # -- with the lock held
+
+    def _frame(self, address: int, *, innermost: bool) -> Frame:
+        at = address if innermost else address - 1
+        found = self._frames.get(at)
+        if found is None:
+            found = self._frames[at] = self._name(at)
+        return found
 
     def _throw_line(self, code: Loaded, module: str, address: int) -> int | None:
         """Return the line of the first `throw` at or after an address; None without PDB or metadata."""
