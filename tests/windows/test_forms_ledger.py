@@ -70,6 +70,13 @@ def test_a_link_in_a_cell_is_clicked_by_what_it_shows(ledger: Driven) -> None:
     ledger.does(lambda: ledger.app.click(**cell("Order", Part="Anchor")), "pressed", value="Anchor/Order")
 
 
+@pytest.mark.parametrize("column", ["Order", "Picture", "Sheet"])
+def test_a_cell_that_is_pressed_is_the_current_one_then(ledger: Driven, column: str) -> None:
+    for part in ("Anchor", "Cable"):
+        at = cell(column, Part=part)
+        ledger.happens(lambda at=at: ledger.app.click(**at), "clicked", value=f"{part}/{column} in {part}")
+
+
 def test_a_choice_that_a_cell_lacks_is_refused_at_once(ledger: Driven) -> None:
     begun = time.monotonic()
     ledger.refuses(ElementNotFound, lambda: ledger.app.select_combo(**cell("Place", Part="Bolt"), item_text="Wst"))

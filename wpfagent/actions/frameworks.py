@@ -47,6 +47,8 @@ class Framework:
         ticked_items_toggle: an item of a menu has a TogglePattern only while it is ticked, or where it ticks itself.
         program_keys_first: a key that is a command of the program's menu is no field's any more: Ctrl+A may be one.
         tips_untold: a control's tool tip is told by no property, only by the window that shows it.
+        cells_know_no_press: InvokePattern of a cell that is a button, a link or a picture raises part of its click:
+            the cell is not made the current one, nor is its row selected.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -77,6 +79,7 @@ class Framework:
     ticked_items_toggle: bool = False
     program_keys_first: bool = False
     tips_untold: bool = False
+    cells_know_no_press: bool = False
     newline: str = "\n"
 
 
@@ -116,6 +119,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ToolStripMenuItemAccessibleObject has the Toggle pattern where CheckOnClick or Checked is true.
     # Control.PreProcessMessage asks ProcessCmdKey, and with it the shortcuts of all tool strips, before the control.
     # ToolTip hands its texts to a tooltips_class32 window; Control.ControlAccessibleObject.Help knows none of them.
+    # DataGridViewLinkCellAccessibleObject.DoDefaultAction raises CellContentClick alone, as that of an image cell does;
+    # that of a button cell CellClick, too. Neither moves CurrentCell, which CurrentRow and SelectedRows follow.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True,
@@ -125,7 +130,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
         properties_by_name=True,
         defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
-        program_keys_first=True, tips_untold=True,
+        program_keys_first=True, tips_untold=True, cells_know_no_press=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

@@ -90,6 +90,10 @@ def parts(page: Any, truth: TruthLog) -> None:
         if event.RowIndex >= 0 and names[event.ColumnIndex] in ("Order", "Sheet"):
             truth.write("pressed", "Parts", place_of(event))
 
+    def clicked(_: Any, event: Any) -> None:
+        if event.RowIndex >= 0 and names[event.ColumnIndex] in ("Order", "Picture", "Sheet"):
+            truth.write("clicked", "Parts", f"{place_of(event)} in {grid.CurrentRow.Cells[0].Value}")
+
     def wrong(_: Any, event: Any) -> None:
         truth.write("wrong", "Parts", place_of(event))
         event.ThrowException = False
@@ -100,6 +104,7 @@ def parts(page: Any, truth: TruthLog) -> None:
 
     grid.CellValueChanged += changed
     grid.CellContentClick += pressed
+    grid.CellClick += clicked
     grid.DataError += wrong
     grid.SelectionChanged += chosen
     grid.Sorted += lambda *_: truth.write("sorted", "Parts", f"{grid.SortedColumn.Name} {grid.SortOrder}")

@@ -4,7 +4,7 @@
 |----------------------------------------------|--------------------------------------------------------------|
 | has Invoke, and is no item, cell or field    | InvokePattern; the mouse at headers and below layers, where  |
 |                                              | only a tool tip can say what it does, and where its click    |
-|                                              | selects the grid's row first                                 |
+|                                              | selects the grid's row or makes its cell the current one     |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
@@ -152,8 +152,11 @@ def _may_be_covered(doing: Doing, control: Control) -> bool:
 
 
 def _acts_itself(doing: Doing, control: Control) -> bool:
-    """Whether Invoke does what a click leads to, as a column's header sorts its grid, and tells the program nothing."""
-    return control.control_type == "Header" and control.visible and doing.policy.input != "never"
+    """Whether Invoke does what a click leads to, as a column's header sorts its grid, and tells the program less."""
+    if not control.visible or doing.policy.input == "never":
+        return False
+    is_cell_press = control.can("GridItem") and framework_of(doing.framework(control)).cells_know_no_press
+    return control.control_type == "Header" or is_cell_press
 
 
 def _row_to_choose(doing: Doing, control: Control) -> Control | None:
