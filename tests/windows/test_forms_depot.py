@@ -49,6 +49,16 @@ def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: 
     depot.no_op(lambda: depot.app.set_value(label="Long", value="2029-12-31"))
 
 
+def test_what_an_error_sign_beside_a_field_says_is_told(depot: Driven) -> None:
+    depot.page("Entry")
+    mail = {"name": "Mail", "control_type": "Edit"}
+    for text in ("ada", "ada lovelace"):
+        reply = depot.happens(lambda text=text: depot.app.type_text(**mail, text=text), "refused", value=text)
+        assert reply.effect == "unverifiable", reply.evidence
+        assert reply.evidence["reason"] == "the field says: A mail address has an @."
+    depot.confirms(lambda: depot.app.type_text(**mail, text="ada@example.org"), "accepted", value="ada@example.org")
+
+
 def test_a_text_reaches_the_program_when_its_box_is_left(depot: Driven) -> None:
     depot.page("Entry")
     depot.confirms(lambda: depot.app.type_text(label="Letter", text="Dear"), "letter", value="Dear")

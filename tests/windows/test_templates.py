@@ -46,6 +46,15 @@ def test_a_caption_of_a_tab_labels_nothing_outside_of_it_where_another_text_does
     made.confirms(lambda: made.app.type_text(label="Code", text="AB1"), "left", control="Code", value="AB1")
 
 
+def test_a_field_that_says_in_red_what_is_wrong_refuses_it(made: Driven) -> None:
+    for text in ("12a", "12b"):
+        reply = made.happens(lambda text=text: made.app.type_text(name="Phone", text=text), "left", value=text)
+        assert reply.effect == "unverifiable", reply.evidence
+        assert reply.evidence["reason"] == "the field says: Digits only"
+    made.confirms(lambda: made.app.type_text(name="Phone", text="12"), "left", control="Phone", value="12")
+    made.confirms(lambda: made.app.type_text(name="Fax", text="12"), "left", control="Fax", value="12")
+
+
 def test_an_index_says_which_of_the_items_beside_a_label(made: Driven) -> None:
     made.happens(lambda: made.app.click(label="Your rating", index=3), "rated", control="Stars", value="4")
 

@@ -47,6 +47,7 @@ class Framework:
         ticked_items_toggle: an item of a menu has a TogglePattern only while it is ticked, or where it ticks itself.
         program_keys_first: a key that is a command of the program's menu is no field's any more: Ctrl+A may be one.
         tips_untold: a control's tool tip is told by no property, only by the window that shows it.
+        errors_beside: what is wrong with a field is the name of a sign (an Image in a Group) to the right of it.
         cells_know_no_press: InvokePattern of a cell that is a button, a link or a picture raises part of its click:
             the cell is not made the current one, nor is its row selected.
         newline: what ends a line of text in ValuePattern.SetValue.
@@ -79,6 +80,7 @@ class Framework:
     ticked_items_toggle: bool = False
     program_keys_first: bool = False
     tips_untold: bool = False
+    errors_beside: bool = False
     cells_know_no_press: bool = False
     newline: str = "\n"
 
@@ -121,6 +123,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ToolTip hands its texts to a tooltips_class32 window; Control.ControlAccessibleObject.Help knows none of them.
     # DataGridViewLinkCellAccessibleObject.DoDefaultAction raises CellContentClick alone, as that of an image cell does;
     # that of a button cell CellClick, too. Neither moves CurrentCell, which CurrentRow and SelectedRows follow.
+    # ErrorProvider.ErrorWindow is a group; its ControlItemAccessibleObject an image, whose Name is the error's text.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True,
@@ -130,7 +133,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
         properties_by_name=True,
         defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
-        program_keys_first=True, tips_untold=True, cells_know_no_press=True,
+        program_keys_first=True, tips_untold=True, errors_beside=True, cells_know_no_press=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

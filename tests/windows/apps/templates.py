@@ -18,6 +18,10 @@ from typing import Any
 from truth_log import TruthLog, option_parser
 from wpf_loader import data_table, end_process, show_window
 
+ASK = """<TextBox.Template><ControlTemplate TargetType="TextBox">
+  <Border BorderThickness="0,0,0,1" BorderBrush="{TemplateBinding BorderBrush}" Background="White"><DockPanel>
+    <TextBlock DockPanel.Dock="Right" Text="{TemplateBinding Tag}" Foreground="{TemplateBinding Foreground}"/>
+    <ScrollViewer x:Name="PART_ContentHost"/></DockPanel></Border></ControlTemplate></TextBox.Template>"""
 PAGE = """
 <Grid><StackPanel Margin="6">
   <StackPanel x:Name="Side" MouseLeftButtonUp="on_side">
@@ -43,7 +47,11 @@ PAGE = """
     <ComboBox x:Name="Size" ToolTip="Text size" Width="60" SelectionChanged="on_size"/></StackPanel>
   <StackPanel Orientation="Horizontal"><TextBox x:Name="Note" Width="90"/><Button x:Name="Apply" Content="Apply"/>
     <Button x:Name="Undo" Content="Undo"/><Button x:Name="Tint" Content="Tint" Click="on_tint"/>
-    <Rectangle x:Name="Paint" Width="40" Height="20" Fill="LightGray"/></StackPanel>
+    <Rectangle x:Name="Paint" Width="40" Height="20" Fill="LightGray"/>
+    <TextBox x:Name="Phone" AutomationProperties.Name="Phone" Width="120" Tag="Digits" Foreground="Gray"
+      BorderBrush="Gray" LostFocus="on_phone">{ASK}</TextBox>
+    <TextBox x:Name="Fax" AutomationProperties.Name="Fax" Width="120" Tag="Required" Foreground="Red"
+      BorderBrush="Gray" LostFocus="on_left">{ASK}</TextBox></StackPanel>
   <DataGrid x:Name="Orders" AutoGenerateColumns="False" CanUserAddRows="False" Height="110">
     <DataGrid.Columns>
       <DataGridTextColumn Header="Amount" Binding="{Binding Amount}"/>
@@ -70,7 +78,7 @@ PAGE = """
   <Border Background="White" Width="120" Height="60" HorizontalAlignment="Right" VerticalAlignment="Bottom">
     <StackPanel><TextBox x:Name="Title"/><Button x:Name="Create" Content="Create" Click="on_create"/></StackPanel>
   </Border></Grid></Grid>
-"""
+""".replace("{ASK}", ASK)
 XAML = f"""
 <Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
         xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="620" Height="700">
@@ -146,6 +154,14 @@ class Templates:
 
     def on_left(self, sender: Any, e: Any) -> None:
         self.log.write("left", sender.Name, sender.Text)
+
+    def on_phone(self, sender: Any, e: Any) -> None:
+        from System.Windows.Media import Brushes
+
+        is_good = sender.Text.isdigit()
+        sender.Tag, sender.Foreground = ("Digits", Brushes.Gray) if is_good else ("Digits only", Brushes.Red)
+        sender.BorderBrush = Brushes.Gray if is_good else Brushes.Red
+        self.on_left(sender, e)
 
     def on_star(self, sender: Any, e: Any) -> None:
         self.log.write("rated", "Stars", str(e.OriginalSource.DataContext["Number"]))

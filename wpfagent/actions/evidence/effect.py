@@ -112,7 +112,8 @@ class _Watching:
             return self._of_windows({**performed.confirmed})
         if performed.check is not None and self.subject is not None:
             return self._state(performed.check, self.subject)
-        return self._tree()
+        seen = self._tree()
+        return self._with_state(seen, self.subject) if performed.unverifiable and self.subject is not None else seen
 
     def _of_windows(self, evidence: dict[str, Any]) -> Seen:
         """An effect that was seen already, with the windows that opened or closed by it."""
@@ -166,8 +167,7 @@ class _Watching:
     def _unless_asked(self, found: dict[str, Any]) -> Seen:
         """An entry that its field shows; a window that opened by it may say that it is refused, and asks first."""
         seen = self._of_windows(found)
-        opened = self._differing(seen.windows).opened
-        if not opened:
+        if not self._differing(seen.windows).opened:
             return seen
         return replace(seen, effect="unverifiable", evidence={"reason": ASKED_BACK, **seen.evidence})
 

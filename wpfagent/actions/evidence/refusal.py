@@ -1,16 +1,20 @@
-"""How a program shows that it refuses what was entered: it says so on the field, or marks it red.
+"""How a program shows that it refuses what was entered: it says so on the field, in it or beside it, or marks it red.
 
 WPF gives a field that failed its validation a red frame (a row of a grid: a red mark before it), and the usual style
-shows the error as its tool tip, which UI Automation has as its help text.
+shows the error as its tool tip, which UI Automation has as its help text. Styles of their own write it in red inside of
+the field. Windows Forms' ErrorProvider puts a sign beside it, whose name says what is wrong.
 """
 
 from __future__ import annotations
 
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
+from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.pixels import pixels_of
+from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.locate import window_of
 
 FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner"})
@@ -23,6 +27,10 @@ AROUND = 2
 """An error's frame lies on the edge of a field, or so many pixels around it."""
 FRAME_SHARE = 0.6
 """So much of a field's upper and lower edge is red where it has a red frame."""
+SIGN_OFF = 8
+"""The middle of an error's sign lies so many pixels to the right of its field."""
+MOST_TEXTS, LEAST_RED = 6, 12
+"""So many texts inside of a field are looked at; a text in red has so many red pixels."""
 ROW_HEAD, ROW_MARK = 12, 6
 """A row's error mark (a thin exclamation mark) stands in its first pixels, and has so many red ones."""
 
@@ -40,28 +48,65 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         hint = doing.hints.setdefault(before.runtime_id, told) if before.runtime_id else told
         if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
             return f"the field says: {said}"
+    if said := _said_beside(doing, now):
+        return f"the field says: {said}"
     # A program that was busy for long draws as late: what it has drawn is on the screen a frame after it came to rest.
     drawn_s = min(max(wait.FRAME_S, doing.busy_s), wait.SETTLE_S)
-    return MARKED if doing.until(lambda: _is_marked(doing, now), drawn_s).value else None
+    return doing.until(lambda: _marked(doing, now), drawn_s).value
 
 
-def _is_marked(doing: Doing, control: Control) -> bool:
+def _said_beside(doing: Doing, field: Control) -> str:
+    """Return what the error sign to the right of a field says; '' where none stands there, as in most frameworks."""
+    rect = field.bounding_rect
+    try:
+        if rect is None or rect.is_empty or not framework_of(doing.framework(field)).errors_beside:
+            return ""
+        place = (rect.x + rect.width + SIGN_OFF, rect.y + rect.height // 2)
+        sign = doing.desktop.at_point(*place, timeout_s=doing.left_s)
+        if sign is None or sign.control_type != "Image":
+            return ""
+        around = doing.desktop.parent(sign, timeout_s=doing.left_s)
+        return sign.name if around is not None and around.control_type == "Group" else ""
+    except WpfAgentError:
+        return ""
+
+
+def _marked(doing: Doing, control: Control) -> str | None:
+    """Return what is red at a field: its frame, its row's mark, or a text inside of it; None where nothing is."""
     window = window_of(control, doing.windows())
     rect = control.bounding_rect
     if window is None or rect is None or rect.is_empty or not control.visible:
-        return False
+        return None
     if doing.desktop.foreground() not in (0, window.hwnd):
-        return False  # another window may cover it
+        return None  # another window may cover it
     try:
         row = doing.desktop.grid_row(control, timeout_s=doing.left_s) if control.can("GridItem") else None
-        if _reds(doing, _grown(rect)).frame(rect.height):
-            return True
+        reds = _reds(doing, _grown(rect))
+        if reds.count >= LEAST_RED and (said := _said_in_red(doing, control, is_underlined=reds.has_line())):
+            return f"the field says: {said}"
+        if reds.frame(rect.height):
+            return MARKED
         if row is None or row.bounding_rect is None:
-            return False
+            return None
         x, y, _, height = row.bounding_rect
-        return _reds(doing, Rect(x, y, ROW_HEAD, height)).count >= ROW_MARK
+        return MARKED if _reds(doing, Rect(x, y, ROW_HEAD, height)).count >= ROW_MARK else None
     except WpfAgentError:
-        return False
+        return None
+
+
+def _said_in_red(doing: Doing, field: Control, *, is_underlined: bool) -> str:
+    """Return what is written in red inside of a field, and is not what it holds; '' where nothing is.
+
+    What stood there before, as a mark of what must be filled in does, counts where the field has a red line, too.
+    """
+    old = {c.name for c in doing.before.controls if c.control_type == "Text"} if doing.before is not None else set()
+    for text in doing.find_all(Conditions(control_type="Text"), within=field, limit=MOST_TEXTS):
+        place, is_new = text.bounding_rect, text.name not in old
+        if not is_telling(text.name) or text.name == field.value or place is None or place.is_empty:
+            continue
+        if (is_new or is_underlined) and _reds(doing, place).count >= LEAST_RED:
+            return text.name
+    return ""
 
 
 def _grown(rect: Rect) -> Rect:
@@ -74,6 +119,12 @@ class _Reds:
     def __init__(self, rows: list[int], width: int) -> None:
         self.rows, self.width = rows, width
         self.count = sum(rows)
+
+    def has_line(self) -> bool:
+        """Return whether there is a red line from one side to the other, and it is not red all over."""
+        least = FRAME_SHARE * self.width
+        lines = sum(count >= least for count in self.rows)
+        return 0 < lines < len(self.rows) // 2
 
     def frame(self, height: int) -> bool:
         """Return whether there is a red line near the upper and near the lower edge, and no red field between."""
