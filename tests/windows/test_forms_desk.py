@@ -53,6 +53,17 @@ def test_what_only_one_of_those_called_alike_holds_is_found_within_it(desk: Driv
     desk.confirms(lambda: desk.app.type_text(row, text="3"), "property", control="TabIndex", value="3")
 
 
+def test_a_property_that_is_refused_in_a_window_of_its_own_is_not_set(desk: Driven) -> None:
+    row = {"name": "TabIndex", "control_type": "TreeItem"}
+    after = desk.truth.seq()
+    reply = desk.app.type_text(row, text="many")
+    assert reply.effect == "unverifiable", reply.evidence
+    assert reply.evidence["windows_opened"]
+    desk.app.send_keys("Esc")
+    desk.app.send_keys("Esc")
+    assert not desk.truth.events("property", after=after)
+
+
 def test_a_property_whose_letters_choose_is_set_to_another_value_of_the_same_letter(desk: Driven) -> None:
     act = lambda: desk.app.set_value(name="BorderStyle", value="Fixed3D")  # noqa: E731
     desk.confirms(act, "property", control="BorderStyle", value="Fixed3D")

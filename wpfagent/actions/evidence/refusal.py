@@ -17,7 +17,7 @@ from wpfagent.core.pixels import pixels_of
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.locate import window_of
 
-FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner"})
+FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner", "TreeItem"})
 """The control types that values are entered into."""
 METHODS = frozenset({"ValuePattern", "keyboard"})
 REDDEST, REDDER = 150, 60
