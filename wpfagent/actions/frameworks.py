@@ -50,6 +50,7 @@ class Framework:
         errors_beside: what is wrong with a field is the name of a sign (an Image in a Group) to the right of it.
         cells_know_no_press: InvokePattern of a cell that is a button, a link or a picture raises part of its click:
             the cell is not made the current one, nor is its row selected.
+        pressed_by_space: the class names of what Space presses, as it does any control of some frameworks.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -82,6 +83,7 @@ class Framework:
     tips_untold: bool = False
     errors_beside: bool = False
     cells_know_no_press: bool = False
+    pressed_by_space: frozenset[str] = frozenset()
     newline: str = "\n"
 
 
@@ -89,8 +91,12 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ToggleButtonAutomationPeer.Toggle calls OnToggle, RadioButtonAutomationPeer.Select sets IsChecked, and
     # MenuItemAutomationPeer.Toggle sets IsChecked: Click and Command do not run. ButtonAutomationPeer.Invoke and
     # MenuItemAutomationPeer.Invoke (of checkable items too) are the click. Source: dotnet/wpf, Automation/Peers.
+    # ButtonBase.OnKeyDown is what takes Space: a control of the program's own whose peer has a TogglePattern need not.
+    # ToggleButtonAutomationPeer.GetClassNameCore is "Button".
     # A person's Enter in a TextBox gives Environment.NewLine (TextEditorTyping).
-    "WPF": Framework(newline="\r\n"),
+    "WPF": Framework(
+        newline="\r\n", pressed_by_space=frozenset({"Button", "CheckBox", "RadioButton", "ToggleButton"}),
+    ),
     # CheckBoxAccessibleObject.Toggle sets Checked, which no Click runs for; Invoke does the default action, which is
     # PerformClick (RadioButtonAccessibleObject.DoDefaultAction, too).
     # ListViewItemBaseAccessibleObject.Toggle and TreeNodeAccessibleObject.Toggle set the item's Checked, whose setter

@@ -6,6 +6,7 @@ import pytest
 
 from wpfagent import Policy
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsideTarget
+from wpfagent.desktops.simulated.elements import Element
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,14 @@ from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsid
 def test_click_takes_the_pattern_that_is_the_click_else_real_input(desk, automation_id, method):
     reply = desk.app.click(automation_id=automation_id)
     assert (reply.method, reply.effect) == (method, "confirmed")
+
+
+def test_a_switch_of_the_programs_own_is_clicked_by_the_mouse(desk, monkeypatch):
+    """Its peer may have a TogglePattern without a body, and Space is the key of WPF's own buttons."""
+    monkeypatch.setattr(Element, "class_name", "Switch")
+    for automation_id in ("Check", "Bold"):
+        reply = desk.app.click(automation_id=automation_id)
+        assert (reply.method, reply.effect) == ("mouse", "confirmed")
 
 
 @pytest.mark.parametrize("automation_id", ["SaveButton", "Check", "Radio2", "ListsTab"])

@@ -319,6 +319,9 @@ def _takes_space(doing: Doing, control: Control) -> bool:
     """Whether Space presses this control, which has the focus then."""
     if control.control_type not in BY_SPACE or not control.focusable or not control.visible:
         return False
+    pressed = framework_of(doing.framework(control)).pressed_by_space
+    if pressed and control.class_name not in pressed:
+        return False
     parent = doing.desktop.parent(control, timeout_s=doing.left_s) if control.control_type == "CheckBox" else None
     if parent is not None and parent.can("GridItem"):
         return False  # the cell takes the key
