@@ -1,12 +1,15 @@
-"""Which key comes next where a slider is moved by keys."""
+"""Which key comes next where a slider is moved by keys, and what is done where a pattern has nothing behind it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from wpfagent.actions.input import stepping
 from wpfagent.actions.input.stepping import _key, is_stepped
+from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 
 SLIDER = Control("e1", "", "Speed", "Slider", patterns=("Value",), minimum=0.0, maximum=100.0, step=1.0)
@@ -40,3 +43,23 @@ def test_only_a_slider_that_tells_its_range_and_takes_no_number_is_moved_by_keys
     assert is_stepped(SLIDER)
     assert not is_stepped(replace(SLIDER, patterns=("RangeValue",)))
     assert not is_stepped(replace(SLIDER, minimum=None))
+
+
+def moved(monkeypatch: pytest.MonkeyPatch, kind: str, hresult: str) -> object:
+    def verb(control: Control, verb: str, value: float) -> None:
+        raise Unsupported(f"{verb} failed.", details={"hresult": hresult})
+
+    monkeypatch.setattr(stepping.consenting, "of_control", lambda *_: None)
+    doing = SimpleNamespace(verb=verb, framework=lambda _: "WPF", policy=SimpleNamespace(input="auto"))
+    control = Control("e1", "", "", kind, patterns=("RangeValue",))
+    return stepping.move_to(doing, control, 3.0)  # type: ignore[arg-type]
+
+
+def test_a_spinner_with_an_empty_pattern_is_left_to_its_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert moved(monkeypatch, "Spinner", "0x80004001") is None
+
+
+@pytest.mark.parametrize(("kind", "hresult"), [("Slider", "0x80004001"), ("Spinner", "0x80131509")])
+def test_any_other_failure_of_a_pattern_is_told(monkeypatch: pytest.MonkeyPatch, kind: str, hresult: str) -> None:
+    with pytest.raises(Unsupported):
+        moved(monkeypatch, kind, hresult)

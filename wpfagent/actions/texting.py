@@ -386,8 +386,8 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         number = number_for(args.value, control)
         if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
-        moved = stepping.move_to(doing, control, number)
-        return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
+        if (moved := stepping.move_to(doing, control, number)) is not None:
+            return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     text = _text_of(args.value)
     if control.control_type == "Calendar":
         return choose_day(doing, control, text)

@@ -19,6 +19,8 @@ MOST_PRESSES = 300
 FAR_STEPS = 4
 """From more steps away a page is tried first."""
 MOVED = ("Slider", "Spinner")
+NOT_IMPLEMENTED = "0x80004001"
+"""The answer of a pattern that a control of the program's own tells, and has nothing behind."""
 MOST_TURNS = 6
 UPRIGHT, LYING = ({"x": 0.5, "y": 0.75}, {"x": 0.5, "y": 0.25}), ({"x": 0.25, "y": 0.5}, {"x": 0.75, "y": 0.5})
 """Where the arrows of a spinner are: the one that leads down, the one that leads up."""
@@ -31,8 +33,8 @@ def is_stepped(control: Control) -> bool:
     return control.control_type == "Slider" and not control.can("RangeValue") and control.minimum is not None
 
 
-def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
-    """Set a slider to a number by its pattern, by keys where it has none.
+def move_to(doing: Doing, slider: Control, wanted: float) -> Press | None:
+    """Set a slider to a number by its pattern, by keys where it has none; None for a spinner whose pattern is empty.
 
     Where the program is not told of that, the pattern leads beside the number and a key to it.
     """
@@ -41,7 +43,12 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
         return Press(_step_to(doing, slider, wanted))
     by_key = slider.control_type in MOVED and framework_of(doing.framework(slider)).sliders_need_keys
     if not by_key or doing.policy.input == "never":
-        doing.verb(slider, "set_range", wanted)
+        try:
+            doing.verb(slider, "set_range", wanted)
+        except Unsupported as error:
+            if slider.control_type != "Spinner" or error.details.get("hresult") != NOT_IMPLEMENTED:
+                raise
+            return None  # its field takes what a person types
         return Press("RangeValuePattern", sets_own_state=by_key)
     step = slider.step or 1.0
     if abs(_value(slider) - wanted) > step:
