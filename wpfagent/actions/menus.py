@@ -212,7 +212,12 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
     if control.expanded != "expanded" and pressing.expands_by_press(doing, control):
         pressing.open_drop_down(doing, control)
     elif control.expanded != "expanded":
-        doing.verb(control, "expand")
+        try:
+            doing.verb(control, "expand")
+        except Unsupported as error:
+            if not pressing.is_empty(doing, control, error):
+                raise
+            return _dropped(doing, control, known, windows)
     return _submenu(doing, control, known, windows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wpfagent import Policy
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsideTarget
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsideTarget, Unsupported
 from wpfagent.desktops.simulated.elements import Element
 
 
@@ -28,6 +28,39 @@ def test_a_switch_of_the_programs_own_is_clicked_by_the_mouse(desk, monkeypatch)
     for automation_id in ("Check", "Bold"):
         reply = desk.app.click(automation_id=automation_id)
         assert (reply.method, reply.effect) == ("mouse", "confirmed")
+
+
+@pytest.fixture
+def empty(desktop, monkeypatch):
+    """Return the verbs whose patterns have nothing behind them, as those of a peer of the program's own may."""
+    verbs, act = set(), desktop.act
+
+    def tried(control, verb, value=None):
+        if verb in verbs:
+            raise Unsupported(f"{verb}: not implemented.", details={"hresult": "0x80004001"})
+        return act(control, verb, value)
+
+    monkeypatch.setattr(desktop, "act", tried)
+    return verbs
+
+
+def test_a_button_whose_pattern_is_empty_is_clicked_by_the_mouse(desk, empty):
+    empty.add("invoke")
+    reply = desk.app.click(automation_id="SaveButton")
+    assert (reply.method, reply.effect) == ("mouse", "confirmed")
+
+
+def test_a_menu_whose_pattern_is_empty_is_dropped_down_by_the_mouse(desk, empty):
+    empty.add("expand")
+    assert desk.app.menu("Open...", automation_id="FileMenu").effect == "confirmed"
+    assert desk.log == ["open"]
+
+
+def test_what_is_of_another_framework_is_not_pressed_twice(desk, desktop, empty, monkeypatch):
+    empty.add("invoke")
+    monkeypatch.setattr(desktop, "framework", lambda *_, **__: "WinForm")
+    with pytest.raises(Unsupported):
+        desk.app.click(automation_id="SaveButton")
 
 
 @pytest.mark.parametrize("automation_id", ["SaveButton", "Check", "Radio2", "ListsTab"])

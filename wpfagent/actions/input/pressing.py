@@ -41,6 +41,8 @@ IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
 """What may stand in a grid's cell, and how deep."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
+NOT_IMPLEMENTED = "0x80004001"
+"""The answer of a pattern that a control of the program's own tells, and has nothing behind."""
 TOO_OFTEN = 2
 """An item made anew so often while it was aimed at is chosen by its pattern: its list is too fast to aim at."""
 WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
@@ -67,6 +69,14 @@ def is_invoked(control: Control) -> bool:
     return control.can("Invoke") and control.control_type not in NOT_INVOKED
 
 
+def is_empty(doing: Doing, control: Control, error: Unsupported) -> bool:
+    """Return whether a pattern failed since a control of the program's own has nothing behind it: nothing was done.
+
+    Windows Forms runs the program's handler inside of the call, and that may answer the same after it did something.
+    """
+    return error.details.get("hresult") == NOT_IMPLEMENTED and doing.framework(control) == "WPF"
+
+
 def has_tick(control: Control) -> bool:
     """Return whether this is an item with a check box of its own, which a click on the item does not tick."""
     return control.control_type in WITH_TICK and control.can("Toggle") and control.can("SelectionItem")
@@ -89,7 +99,13 @@ def press(doing: Doing, control: Control) -> Press:
         consenting.of_press(doing, control, doing.read(control))
         if row is not None and row.can("SelectionItem"):
             doing.verb(row, "select")
-        doing.verb(control, "invoke")
+        try:
+            doing.verb(control, "invoke")
+        except Unsupported as error:
+            if doing.policy.input == "never" or not is_empty(doing, control, error):
+                raise
+            pointing.click(doing, control)
+            return Press("mouse")
         return Press("InvokePattern")
     verb = _state_verb(control)
     no_place = control.bounding_rect is None  # Win32's tabs tell none on some systems

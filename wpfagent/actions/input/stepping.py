@@ -10,7 +10,7 @@ from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import keyboard, pointing
-from wpfagent.actions.input.pressing import Press
+from wpfagent.actions.input.pressing import Press, is_empty
 from wpfagent.core import wait
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
@@ -19,8 +19,6 @@ MOST_PRESSES = 300
 FAR_STEPS = 4
 """From more steps away a page is tried first."""
 MOVED = ("Slider", "Spinner")
-NOT_IMPLEMENTED = "0x80004001"
-"""The answer of a pattern that a control of the program's own tells, and has nothing behind."""
 MOST_TURNS = 6
 UPRIGHT, LYING = ({"x": 0.5, "y": 0.75}, {"x": 0.5, "y": 0.25}), ({"x": 0.25, "y": 0.5}, {"x": 0.75, "y": 0.5})
 """Where the arrows of a spinner are: the one that leads down, the one that leads up."""
@@ -46,7 +44,7 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press | None:
         try:
             doing.verb(slider, "set_range", wanted)
         except Unsupported as error:
-            if slider.control_type != "Spinner" or error.details.get("hresult") != NOT_IMPLEMENTED:
+            if slider.control_type != "Spinner" or not is_empty(doing, slider, error):
                 raise
             return None  # its field takes what a person types
         return Press("RangeValuePattern", sets_own_state=by_key)
