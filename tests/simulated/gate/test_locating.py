@@ -391,6 +391,13 @@ def test_which_list_is_asked_where_there_are_several(desk):
         desk.app.find(row=0, timeout_ms=0)
 
 
+def test_of_several_lists_the_one_is_meant_in_which_a_row_of_this_caption_shows(desk):
+    desk.app.click(automation_id="ListsTab")
+    assert desk.app.find(row={"": "pear"}).name == "pear"
+    with pytest.raises(SelectorAmbiguous, match="which grid or list"):
+        desk.app.find(row={"": "no fruit"}, timeout_ms=0)
+
+
 def test_a_list_item_by_its_text_or_number(desk):
     desk.app.click(automation_id="ListsTab")
     assert desk.app.find(automation_id="Fruit", row={"": "pear"}).name == "pear"

@@ -325,7 +325,7 @@ class Search:
         if not (found := rows.containers(self.desktop, self.windows, within, self.timeout_s) or itself):
             raise ElementNotFound("No grid or list shows.")
         if len(found) > 1:
-            found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
+            found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, self.timeout_s)
         if len(found) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}: {with_places(found)}.",

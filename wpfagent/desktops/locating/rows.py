@@ -145,12 +145,18 @@ def column_number(desktop: Desktop, container: Control, header: str, timeout_s: 
 
 
 def with_columns(
-    desktop: Desktop, containers: Sequence[Control], headers: Iterable[str], timeout_s: float
+    desktop: Desktop, containers: Sequence[Control], headers: Iterable[str], key: RowKey, timeout_s: float
 ) -> list[Control]:
-    """Return those of several grids that have columns with all these headers; all of them where none has."""
+    """Return those of several grids that have columns with all these headers; all of them where none has.
+
+    Without a header those in which a row shows that has this caption.
+    """
     wanted = {folded(header) for header in headers if header}
     if not wanted:
-        return list(containers)
+        if isinstance(key, int):
+            return list(containers)
+        real = ((c, _fitting(real_rows(desktop, c, timeout_s), key)) for c in containers)
+        return [c for c, fitting in real if any(row.visible for row in fitting)] or list(containers)
     grids = [c for c in containers if c.can("Grid", "Table")]
     shown = {c.ref: {folded(h) for h in _headers(desktop, c, timeout_s)} for c in grids}
     return [c for c in grids if wanted <= shown[c.ref]] or list(containers)
