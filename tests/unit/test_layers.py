@@ -78,6 +78,35 @@ def test_what_made_room_for_itself_or_replaced_something_lies_over_nothing() -> 
     assert not brought_over(Snapshot((SAVE, LIST), (window,)), Snapshot((LIST, ACCEPT), (window,)), frozenset())
 
 
+def test_words_and_fields_that_came_upon_the_rest_lie_over_it_and_those_in_an_item_do_not() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    asked = Control("asked", name="Keep it?", control_type="Text", depth=1, bounding_rect=Rect(180, 160, 60, 20))
+    field = replace(asked, ref="field", control_type="Edit", name="")
+    before = Snapshot((SAVE, LIST, ITEM), (window,))
+    assert brought_over(before, Snapshot((SAVE, LIST, ITEM, asked), (window,)), frozenset()) == {"asked"}
+    assert brought_over(before, Snapshot((SAVE, LIST, ITEM, field), (window,)), frozenset()) == {"field"}
+    for inner in (asked, field):
+        after = Snapshot((SAVE, LIST, ITEM, replace(inner, depth=3)), (window,))
+        assert not brought_over(before, after, frozenset())
+
+
+def test_words_with_dots_that_came_over_a_page_with_it_are_waited_for_until_they_go() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    words = Control("words", name="Loading…", control_type="Text", depth=1, bounding_rect=Rect(180, 160, 60, 20))
+    after = Snapshot((SAVE, LIST, ITEM, BOOK, words), (window,))
+    over = brought_over(Snapshot((SAVE, ACCEPT), (window,)), after, frozenset())
+    assert over == {"words"}
+    assert waited_for(after, BOOK, over) == words
+    assert waited_for(after, BOOK) is None  # it was there before anything was done
+    done = replace(words, name="No sheets yet")
+    assert waited_for(Snapshot((SAVE, LIST, ITEM, BOOK, done)), BOOK, over) is None
+    assert only_went(Difference(vanished=(done,)), BOOK, over, Snapshot((SAVE, LIST, ITEM, BOOK, done)))
+    beside = replace(words, bounding_rect=Rect(500, 160, 60, 20))
+    assert not brought_over(
+        Snapshot((SAVE, ACCEPT), (window,)), Snapshot((SAVE, LIST, ITEM, BOOK, beside), (window,)), frozenset()
+    )
+
+
 def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:
     wait = Control("wait", name="Loading", control_type="Text", depth=1, bounding_rect=Rect(170, 160, 60, 20))
     bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(100, 180, 200, 8))

@@ -100,6 +100,23 @@ def test_a_button_behind_a_layer_that_only_asks_to_wait_is_not_pressed(studio: D
     assert pressed or effect != "confirmed"
 
 
+def test_that_words_over_the_window_went_is_no_effect_of_a_click_below_them(studio: Driven) -> None:
+    studio.confirms(lambda: studio.app.click(name="Terms"), "pleaded")
+    after = studio.truth.seq()
+    assert studio.app.click(name="Bold letters").effect == "unverifiable"
+    assert not studio.truth.events("clicked", after=after)
+
+
+def test_words_with_dots_over_the_window_are_waited_out_without_a_bar(studio: Driven) -> None:
+    after = studio.truth.seq()
+    studio.app.click(name="Fetch")
+    studio.app.click(name="Bold letters")
+    fetched = studio.truth.wait_event("fetched", after=after, timeout_s=6)
+    pressed = studio.truth.wait_event("clicked", after=after, timeout_s=3)
+    assert pressed["seq"] > fetched["seq"]
+    assert not studio.truth.events("caught", after=after)
+
+
 def test_a_button_is_meant_by_its_tool_tip_also_while_that_shows(studio: Driven) -> None:
     studio.app.read_tooltip(name="Bold letters")
     studio.happens(lambda: studio.app.click(name="Bold letters"), "clicked")

@@ -19,6 +19,8 @@ Nothing has a name of its own but what a person reads. Each line of the log has 
 | Dark   | a switch without words beside `Dark paper`                       | switched (on or off)                    |
 | Bold   | a button `B` with the tool tip `Bold letters`; Keep: 保存(S)     | clicked                                 |
 | Load   | fills the list Fonts after 1.2 s                                 | clicked, selected (title)               |
+| Terms  | a layer of words only over the window; a click closes it         | pleaded, caught                         |
+| Fetch  | words over the window that end with dots, for 3 s                | caught, fetched                         |
 | Ask    | a dialog over the window, on a layer without a peer; Agree      | asked, agreed                           |
 | Search | a field under `Search everything`; Enter searches                | searched (text)                         |
 """

@@ -18,6 +18,7 @@ from truth_log import TruthLog
 DRAG_PIXELS = 8
 LOADING_S = 1.2
 COUNTING_S = 8.0
+FETCHING_S = 3.0
 
 
 class Command(ICommand):
@@ -90,11 +91,14 @@ class Studio:
         self.fonts: Any = None
         self.veil: Any = None
         self.wait: Any = None
+        self.words: Any = None
+        self.said: Any = None
 
     def fill(self, window: Any) -> None:
         """Give the window's lists what they show."""
         write, find = self.log.write, window.FindName
         self.fonts, self.veil, self.wait = find("Fonts"), find("Veil"), find("Wait")
+        self.words, self.said = find("Words"), find("Said")
         titles = {"Cards": ("Poster", "Wine label"), "Queue": ("Cut mats", "Order frames", "Dust shelves"),
                   "Origin": ("Peru", "Japan")}  # fmt: skip
         for name, texts in titles.items():
@@ -170,16 +174,35 @@ class Studio:
         self.log.write("agreed", sender.Name)
 
     def on_counted(self, sender: Any, event: Any) -> None:
-        def counted(timer: Any, _event: Any) -> None:
-            timer.Stop()
-            self.wait.Visibility = Visibility.Collapsed
-            self.log.write("counted", sender.Name)
+        self.show_for(COUNTING_S, self.wait, "counted", sender)
 
-        self.wait.Visibility = Visibility.Visible
-        counting = DispatcherTimer()
-        counting.Interval = TimeSpan.FromSeconds(COUNTING_S)
-        counting.Tick += counted
-        counting.Start()
+    def on_terms(self, sender: Any, event: Any) -> None:
+        self.said.Text = "Click to keep the terms"
+        self.words.Visibility = Visibility.Visible
+        self.log.write("pleaded", sender.Name)
+
+    def on_words(self, sender: Any, event: Any) -> None:
+        self.log.write("caught", sender.Name)
+        if not self.said.Text.endswith("…"):
+            self.words.Visibility = Visibility.Collapsed
+
+    def on_fetched(self, sender: Any, event: Any) -> None:
+        self.said.Text = "Fetching prices…"
+        self.show_for(FETCHING_S, self.words, "fetched", sender)
+
+    def show_for(self, seconds: float, layer: Any, event_name: str, sender: Any) -> None:
+        """Show a layer for some seconds, then write that it is gone."""
+
+        def over(timer: Any, _event: Any) -> None:
+            timer.Stop()
+            layer.Visibility = Visibility.Collapsed
+            self.log.write(event_name, sender.Name)
+
+        layer.Visibility = Visibility.Visible
+        waiting = DispatcherTimer()
+        waiting.Interval = TimeSpan.FromSeconds(seconds)
+        waiting.Tick += over
+        waiting.Start()
 
     def on_load(self, sender: Any, event: Any) -> None:
         def loaded(timer: Any, _event: Any) -> None:

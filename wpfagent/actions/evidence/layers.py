@@ -24,6 +24,8 @@ SHOWN = frozenset({"ProgressBar", "Text"})
 """What a layer shows that is only to be waited for."""
 FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
+DOTS = ("…", "...")
+"""How words end that say what goes on."""
 FULL = "100"
 """What a bar tells that has come to its end."""
 MOST = 12
@@ -105,19 +107,40 @@ def doubt(snapshot: Snapshot, control: Control | None, method: str, over: frozen
     return {"may_be_covered_by": layer.describe()} if layer is not None else {}
 
 
-def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
-    """Return the bar, not full, of a layer that says to wait: nothing to use follows it, and it lies over others."""
+def waited_for(snapshot: Snapshot, control: Control, over: frozenset[str] = frozenset()) -> Control | None:
+    """Return the bar, not full, of a layer that says to wait: nothing to use follows it, and it lies over others.
+
+    So do words with dots behind them, where an act brought them over the rest.
+    """
     here = snapshot.index_of(control.ref)
     for index in range(len(snapshot) - 1, here if here is not None else len(snapshot), -1):
         last = snapshot.controls[index]
         if last.control_type in USED:
             return None
         if last.control_type == "ProgressBar" and last.visible and last.value != FULL:
-            around = {c.ref for c in snapshot.ancestors(index)}
-            read_or_used = (i for i in range(index) if snapshot.controls[i].control_type in USED | {"Document"})
-            earlier = (i for i in read_or_used if snapshot.controls[i].ref not in around)
-            return last if any(_shows_below(snapshot, i, last) for i in earlier) else None
+            return last if _shows_over(snapshot, index, USED | {"Document"}) else None
+        if last.ref in over and last.visible and last.text.endswith(DOTS):
+            return last
     return None
+
+
+def _waits(snapshot: Snapshot, made: Sequence[Control]) -> frozenset[str]:
+    """Return the refs of the texts, all that an act brought up at the end of the tree, that lie over what is used."""
+    refs, found = {c.ref for c in made}, []
+    for index in range(len(snapshot) - 1, -1, -1):
+        last = snapshot.controls[index]
+        if last.control_type in USED or (last.control_type == "Text" and last.ref not in refs):
+            break
+        if last.control_type == "Text" and _shows_over(snapshot, index, USED - FIELDS):
+            found.append(last.ref)
+    return frozenset(found)
+
+
+def _shows_over(snapshot: Snapshot, index: int, kinds: frozenset[str] | set[str]) -> bool:
+    """Whether an element lies over what shows of an earlier one of these kinds that does not hold it."""
+    control, around = snapshot.controls[index], {c.ref for c in snapshot.ancestors(index)}
+    earlier = (i for i in range(index) if snapshot.controls[i].control_type in kinds)
+    return any(_shows_below(snapshot, i, control) for i in earlier if snapshot.controls[i].ref not in around)
 
 
 def _shows_below(snapshot: Snapshot, index: int, over: Control) -> bool:
@@ -267,7 +290,9 @@ def _run(snapshot: Snapshot, place: int, step: int) -> tuple[list[str], list[str
 
 
 def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> frozenset[str]:
-    """Return the refs of what an act brought up over the rest: buttons, or a list upon others, while nothing left.
+    """Return the refs of what an act brought up over the rest, while nothing left: buttons, or what lies upon others.
+
+    Words that lie over the rest at the end of the tree are so also where the rest is a page that came with them.
 
     Args:
         before: the tree before the act.
@@ -277,9 +302,10 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     shown = {c.ref: c for c in after.controls}
     was = {c.ref for c in before.controls}
     inner = _inner(after)
-    made = [c for index, c in enumerate(after.controls) if c.ref not in was and c.visible and index not in inner]
-    used = [(c.hwnd, c.bounding_rect) for c in before.controls if c.control_type in USED and c.visible]
-    brought = (c for c in made if c.control_type in PRESSED or (c.control_type in CUTTING and _lies_over(c, used)))
+    places = [i for i, c in enumerate(after.controls) if c.ref not in was and c.visible and i not in inner]
+    made = [after.controls[i] for i in places]
+    used = [c for c in before.controls if c.control_type in USED and c.visible]
+    brought = (c for i in places if (c := after.controls[i]).control_type in PRESSED or _lies_over(after, i, used))
     windows = {c.hwnd for c in brought} & {w.hwnd for w in before.windows}
     stayed = (
         c.ref in shown and _stayed(c, shown[c.ref], made)
@@ -287,7 +313,7 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     )  # fmt: skip
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
-    return known & shown.keys()
+    return (known & shown.keys()) | _waits(after, made)
 
 
 def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
@@ -300,11 +326,14 @@ def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
     return is_across and not any(rect.y < old.bottom and old.y < rect.bottom for rect in lines)
 
 
-def _lies_over(control: Control, used: Iterable[tuple[int, Rect | None]]) -> bool:
-    here = control.bounding_rect
-    return here is not None and any(
-        hwnd == control.hwnd and rect is not None and not rect.intersection(here).is_empty for hwnd, rect in used
-    )
+def _lies_over(snapshot: Snapshot, index: int, used: Iterable[Control]) -> bool:
+    """Whether a list, a field or a text lies upon what is used and does not hold it."""
+    control = snapshot.controls[index]
+    if (here := control.bounding_rect) is None or control.control_type not in CUTTING | FIELDS | {"Text"}:
+        return False
+    around = {c.ref for c in snapshot.ancestors(index)}
+    under = (c.bounding_rect for c in used if c.hwnd == control.hwnd and c.ref not in around)
+    return any(rect is not None and not rect.intersection(here).is_empty for rect in under)
 
 
 def only_went(change: Difference, control: Control | None, over: frozenset[str], before: Snapshot) -> bool:

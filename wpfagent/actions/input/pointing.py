@@ -126,7 +126,7 @@ def aim(
 
 def _wait_out(doing: Doing, control: Control) -> None:
     """Wait while a layer lies over the window that says to wait, and takes every click meanwhile."""
-    bar = layers.waited_for(doing.before, control) if doing.before is not None else None
+    bar = layers.waited_for(doing.before, control, doing.over) if doing.before is not None else None
     if bar is not None and not doing.until(lambda: _is_gone(doing, bar), LAYER_S).ok:
         doing.over |= {bar.ref}
 
