@@ -12,6 +12,8 @@ import pytest
 from product import Driven
 from running_app import start_program
 
+from wpfagent.core.errors import HandlerThrew
+
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driven]:
@@ -98,6 +100,15 @@ def test_a_button_behind_a_layer_that_only_asks_to_wait_is_not_pressed(studio: D
     pressed = studio.truth.events("clicked", after=after)
     assert all(e["seq"] > counted["seq"] for e in pressed)  # on a slow machine the layer goes while it is waited for
     assert pressed or effect != "confirmed"
+
+
+def test_a_grid_that_edits_no_other_row_while_one_is_in_error_says_so(studio: Driven) -> None:
+    yusuf, alma = ({"row": {"Person": name}, "column": "Wage"} for name in ("Yusuf", "Alma"))
+    assert studio.app.type_text(yusuf, text="much").effect != "confirmed"
+    with pytest.raises(HandlerThrew, match="refuses to edit it"):
+        studio.app.type_text(alma, text="1600")
+    studio.app.send_keys(**yusuf, keys="Escape Escape")
+    studio.confirms(lambda: studio.app.type_text(alma, text="1600"), "cell", control="Wages", value="1600")
 
 
 def test_that_words_over_the_window_went_is_no_effect_of_a_click_below_them(studio: Driven) -> None:

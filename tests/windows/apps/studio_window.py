@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from System import Object, String, TimeSpan
+import clr
+from System import Int32, Object, String, TimeSpan
 from System.Collections.Generic import IDictionary
 from System.Collections.ObjectModel import ObservableCollection
 from System.Data import DataTable
@@ -69,11 +70,11 @@ def listed(items: Iterable[Any]) -> Any:
     return made
 
 
-def table(*rows: tuple[str, ...], columns: tuple[str, ...]) -> Any:
-    """Return a table of texts."""
+def table(*rows: tuple[str, ...], columns: tuple[str, ...], numbers: tuple[str, ...] = ()) -> Any:
+    """Return a table of texts, but for the columns that only take numbers."""
     made = DataTable("row")
     for name in columns:
-        made.Columns.Add(name)
+        made.Columns.Add(name, clr.GetClrType(Int32 if name in numbers else String))
     for row in rows:
         line = made.NewRow()
         for name, value in zip(columns, row, strict=True):
@@ -112,7 +113,7 @@ class Studio:
                 thing(Title=f"{n} of 5", Rate=lambda n=n, name=name: write("rated", name, n)) for n in range(1, 6)
             )
         hours = table(("Yusuf", "38"), ("Alma", "20"), columns=("Name", "Hours"))
-        wages = table(("Yusuf", "2100"), ("Alma", "1400"), columns=("Person", "Wage"))
+        wages = table(("Yusuf", "2100"), ("Alma", "1400"), columns=("Person", "Wage"), numbers=("Wage",))
         for name, rows in (("Hours", hours), ("Wages", wages)):
             rows.ColumnChanged += lambda _s, e, name=name: write("cell", name, str(e.ProposedValue))
             find(name).ItemsSource = rows.DefaultView

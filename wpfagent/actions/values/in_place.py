@@ -17,7 +17,7 @@ from wpfagent.actions.input import keyboard, pointing, wheeling
 from wpfagent.actions.values import dates
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, NULL
-from wpfagent.core.errors import InvalidArgument, Unsupported
+from wpfagent.core.errors import HandlerThrew, InvalidArgument, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.composites import is_cell
@@ -134,7 +134,7 @@ def begin_edit(doing: Doing, cell: Control) -> bool:
     """Put a cell that is not edited into edit mode without a key, of which a program may make use: F2 is one.
 
     Source: dotnet/wpf, DataGridCellItemAutomationPeer.Invoke begins to edit the cell; dotnet/winforms,
-    DataGridViewCellAccessibleObject.DoDefaultAction does, or ends it.
+    DataGridViewCellAccessibleObject.DoDefaultAction does, or ends it. WPF's cell throws where its grid begins no edit.
     """
     facts = framework_of(doing.framework(cell))
     is_edited = cell.control_type in facts.edited_in_place | facts.cells_keep_choice
@@ -144,6 +144,14 @@ def begin_edit(doing: Doing, cell: Control) -> bool:
         doing.verb(cell, "invoke")
     except Unsupported:
         return False
+    except HandlerThrew as error:
+        if cell.class_name != "DataGridCell":
+            raise
+        raise HandlerThrew(
+            f"The grid of {cell.describe()} refuses to edit it ({error.details['hresult']}).",
+            hint="Another of its cells may be in error: press Escape twice there, then give it a value that fits.",
+            details=error.details,
+        ) from error
     return True
 
 
