@@ -111,6 +111,11 @@ def test_a_grid_that_edits_no_other_row_while_one_is_in_error_says_so(studio: Dr
     studio.confirms(lambda: studio.app.type_text(alma, text="1600"), "cell", control="Wages", value="1600")
 
 
+def test_a_kind_of_grid_and_its_columns_name_one_of_several(studio: Driven) -> None:
+    wage = {"control_type": "DataGrid", "row": {"Person": "Yusuf"}, "column": "Wage"}
+    studio.confirms(lambda: studio.app.type_text(wage, text="2300"), "cell", control="Wages", value="2300")
+
+
 def test_that_words_over_the_window_went_is_no_effect_of_a_click_below_them(studio: Driven) -> None:
     studio.confirms(lambda: studio.app.click(name="Terms"), "pleaded")
     after = studio.truth.seq()

@@ -320,12 +320,11 @@ class Search:
 
     def _container(self, selector: Selector, within: Control | None) -> Control:
         if (named := selector.container) is not None and named != selector.within:
-            return replace(self, able=())._of_rows(named)
+            return replace(self, able=())._of_rows(named, selector)
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
         if not (found := rows.containers(self.desktop, self.windows, within, self.timeout_s) or itself):
             raise ElementNotFound("No grid or list shows.")
-        if len(found) > 1:
-            found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, self.timeout_s)
+        found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, self.timeout_s)
         if len(found) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}: {with_places(found)}.",
@@ -334,12 +333,13 @@ class Search:
             )
         return found[0]
 
-    def _of_rows(self, named: Selector) -> Control:
+    def _of_rows(self, named: Selector, selector: Selector) -> Control:
         """Return the grid or list that is named: no page or tab that is called as it is holds rows."""
         try:
             return self.one(named).control
         except SelectorAmbiguous:
-            found = self.all(named)[0]
+            found, s = self.all(named)[0], self.timeout_s
+            found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, s)
             holders = [c for c in found if c.can("Grid")] or [c for c in found if c.control_type in ROW_CONTAINERS]
             if len(holders) == 1:
                 return holders[0]
