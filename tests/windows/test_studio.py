@@ -102,6 +102,11 @@ def test_a_button_behind_a_layer_that_only_asks_to_wait_is_not_pressed(studio: D
     assert pressed or effect != "confirmed"
 
 
+def test_a_menu_that_stays_open_for_more_ticks_is_closed_once_its_path_is_done(studio: Driven) -> None:
+    assert studio.app.context_menu(["Shown", "Frame"], name="Poster").effect == "confirmed"
+    studio.does(lambda: studio.app.context_menu(["Duplicate"], name="Poster"), "duplicated", value="Poster")
+
+
 def test_a_grid_that_edits_no_other_row_while_one_is_in_error_says_so(studio: Driven) -> None:
     yusuf, alma = ({"row": {"Person": name}, "column": "Wage"} for name in ("Yusuf", "Alma"))
     assert studio.app.type_text(yusuf, text="much").effect != "confirmed"

@@ -31,6 +31,8 @@ HOLDING_ITEMS = frozenset({"Menu", "MenuBar", "ToolBar", *PRESSED})
 """What is, or drops down, a menu itself."""
 DROPPED_S = 1.0
 """How long a menu may take to show below a button that was pressed."""
+CLOSED_S = 0.5
+"""How long a menu may take to close once an item of it was ticked."""
 OPENING_S = 3.0
 """How long a context menu may take to show."""
 
@@ -168,9 +170,16 @@ def _choose(doing: Doing, item: Control, method: str) -> Performed:
     shown = None
     if item.can("Toggle"):
         shown = doing.until(lambda: _toggled(doing, item), wait.SETTLE_S).value
+        if shown and not doing.until(lambda: not _still_shows(doing, item), CLOSED_S).ok:
+            _dismiss(doing)  # it stays for more ticks, and would lie over what is done next
     elif doing.pending is None:
         shown = _toggled(doing, item)
     return Performed(method if pressed.method == "InvokePattern" else pressed.method, confirmed=shown, item=item)
+
+
+def _still_shows(doing: Doing, item: Control) -> bool:
+    """Whether the pop-up that an item stands in is open."""
+    return any(w.popup and w.hwnd == item.hwnd for w in doing.windows())
 
 
 def _toggled(doing: Doing, item: Control) -> dict[str, Any] | None:
