@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,30 @@ def on_count(self, view, sender):
     self.count += 1
     view["StatusText"].text = str(self.count)
 """
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+FILTERED = f"""<Window x:Key="Main" x:Name="MainWindow" Title="People" Width="500" Height="400"><StackPanel>
+  <TextBox x:Name="FilterBox" AutomationProperties.Name="Filter" TextChanged="on_filter"/>
+  <ListBox x:Name="People" SelectionChanged="on_pick">
+    {"".join(f'<ListBoxItem Content="{name}"/>' for name in NAMES)}</ListBox>
+  <Button x:Name="CountButton" Content="Count" Click="on_count"/><CheckBox x:Name="WideCheck" Content="Wide"/>
+  <TextBlock x:Name="StatusText" Text="ready"/>
+</StackPanel></Window>"""
+FILTERING = f"""
+def on_filter(self, view, sender):
+    view["People"].items = [n for n in {NAMES} if sender.text.lower() in n.lower()]
+    self.note(view, "filter", sender.text)
+
+def on_pick(self, view, sender):
+    if sender.selected_index >= 0: self.note(view, "pick", sender.items[sender.selected_index])
+
+def on_count(self, view, sender):
+    self.note(view, "count", str(len(view["People"].items)))
+
+def note(self, view, what, told):
+    view["StatusText"].text = f"{{what}} {{told}}"
+    with open(r"LOG", "a", encoding="utf-8") as log:
+        log.write(f"{{what}} {{told}}\\n")
+"""
 EXIT = (Step("click", Selector("ExitButton"), confirm=True),)
 TIGHT = Tightening(allow_destructive=False)
 
@@ -86,6 +111,18 @@ TIGHT = Tightening(allow_destructive=False)
 def test_what_was_saved_is_looked_at_again_after_its_page_was_left(program: Make) -> None:
     result = program(PAGES, FORGETTING).explore(max_steps=250, max_failures=1)
     assert [f.finding.oracle for f in result.found] == ["entry_lost"]
+
+
+def test_a_filter_that_finds_nothing_is_emptied_so_that_its_list_is_used(program: Make, tmp_path: Path) -> None:
+    picked, counts = 0, Counter[str]()
+    for seed in range(1, 6):
+        log = tmp_path / f"log {seed}.txt"
+        program(FILTERED, FILTERING.replace("LOG", str(log))).explore(seed=seed, max_steps=120)
+        told = log.read_text("utf-8").splitlines()
+        picked += len({line for line in told if line.startswith("pick ")})
+        counts.update(line for line in told if line.startswith("count "))
+    assert picked >= 16, "of the four that it has room for, five times"
+    assert 0 < counts["count 0"] < counts["count 8"], "the empty list is used, too"
 
 
 @pytest.mark.parametrize("seed", range(1, 6))

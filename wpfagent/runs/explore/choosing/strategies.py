@@ -10,6 +10,7 @@ from typing import Protocol
 
 from wpfagent.runs.explore.choosing.bearings import Bearings, tells, turns_back
 from wpfagent.runs.explore.choosing.doubts import Doubts
+from wpfagent.runs.explore.choosing.narrowing import Narrowing
 from wpfagent.runs.explore.choosing.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.choosing.saving import Saving
 from wpfagent.runs.explore.choosing.scoring import in_turn, leading_on, leaves, score
@@ -100,6 +101,7 @@ class Novelty:
         saving: what was saved and is looked at again.
         unusual: the rounds of unusual values.
         unlikely: what only a hand finds.
+        narrowing: what hides rows of a list.
         bearings: when a place is left, and when a fresh start is better.
         second_looks: how many steps were for what looked wrong.
         mended: how often each field that did not take a text got one at once that it may take.
@@ -110,6 +112,7 @@ class Novelty:
     saving: Saving = field(default_factory=Saving)
     unusual: Unusual = field(default_factory=Unusual)
     unlikely: Unlikely = field(default_factory=Unlikely)
+    narrowing: Narrowing = field(default_factory=Narrowing)
     bearings: Bearings = field(default_factory=Bearings)
     second_looks: int = 0
     _is_looking: bool = False
@@ -119,6 +122,7 @@ class Novelty:
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
         self.walker.arrive(situation)
+        self.narrowing.see(situation.screen)
         part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
         likely = situation.likely
         others = [c for c in situation.candidates if c.key in likely and not self.bearings.is_worn(c.key)]
@@ -127,6 +131,7 @@ class Novelty:
             part, choice = self._least_tried, situation.draw(others, [score(c, situation) for c in others])
         self._is_looking = part == self._second_look or (self._is_looking and part == self._under_way)
         self.second_looks += self._is_looking
+        self.narrowing.chose(choice, situation.screen)
         if choice.candidate.kind == "command":
             situation.planner.note(choice.key)
         return choice
@@ -143,6 +148,7 @@ class Novelty:
         self.walker.start_over()
         self.bearings.start_over()
         self.doubts.start_over()
+        self.narrowing.start_over()
 
     @property
     def wants_fresh_start(self) -> bool:
@@ -150,7 +156,8 @@ class Novelty:
         return self.bearings.wants_fresh_start
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
-        begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
+        refused = (self._refused_form, self._refused_field, self.narrowing.widen)
+        begun = (self._way_out, *refused, self._uncover, self._under_way)
         new_pages = (survey, self._uncalled)
         elsewhere = (self._save_and_look, self._least_done_page, self._second_look, self.unlikely.now_and_then)
         new = (self._new_here, self._finish, self._turn_back, self.unlikely.before_leaving, self._new_elsewhere)

@@ -25,8 +25,8 @@ from wpfagent.runs.explore.values.texts import BASE_DATE, FAMILIES, FAMILY, STUM
 
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
-SEEN, ON_SCREEN = "on screen", 2.0
-"""The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
+SEEN, ON_SCREEN, LOOKED_FOR = "on screen", 2.0, 6.0
+"""The same for a text of the data on screen, and its kind's name; for one in what searches or filters: it finds it."""
 AGAIN = "as the field before"
 """The kind of what a field takes once more (`Repeat e-mail`)."""
 WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
@@ -249,7 +249,8 @@ def _text(
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
         rarer = 1.0 if likely in ((), WORDS) else 1 / LIKELY  # no word for a number
         if seen := _seen_texts(screen):
-            made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), ON_SCREEN * rarer
+            weight = LOOKED_FOR if looks else ON_SCREEN * rarer
+            made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), weight
         others = sum(count for kind, count in tried.items() if kind.startswith(OWN))
         for one in () if control.is_password else own_words(words, tried):
             weight = OWN_NUMBER if one.text.isdecimal() else OWN_WORD * rarer
