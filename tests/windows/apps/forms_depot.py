@@ -69,6 +69,7 @@ def add_entry(page: Any, truth: TruthLog) -> None:
     """Add the fields."""
     from System import DateTime, Decimal
     from System.Windows.Forms import (
+        AccessibleRole,
         Button,
         CheckedListBox,
         DateTimePicker,
@@ -88,6 +89,7 @@ def add_entry(page: Any, truth: TruthLog) -> None:
     code.TextChanged += lambda *_: truth.write("code", "Code", code.Text)
     price = put(page, NumericUpDown(), (96, 38, 120, 23), label="Price")
     price.Maximum, price.DecimalPlaces, price.Increment = Decimal(1000), 2, Decimal(5)
+    price.Controls[1].AccessibleRole = AccessibleRole.Client  # its field is a pane, as it is in some builds
     price.ValueChanged += lambda *_: truth.write("price", "Price", price.Value.ToString("0.00"))
     mail = put(page, TextBox(), (96, 68, 120, 23), label="Mail")
     errors = ErrorProvider()

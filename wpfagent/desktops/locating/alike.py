@@ -47,7 +47,8 @@ def _shown_in(snapshot: Snapshot, control: Control) -> Control:
     """Return the field that shows the value of a spinner which tells none itself; any other control as it is."""
     if control.control_type != "Spinner" or control.value is not None:
         return control
-    inner = [c for c in snapshot.subtree(snapshot.index_of(control.ref) or 0)[1:] if c.control_type == "Edit"]
+    parts = snapshot.subtree(snapshot.index_of(control.ref) or 0)[1:]
+    inner = [c for c in parts if c.control_type == "Edit" or (c.control_type == "Pane" and c.can("Value"))]
     return inner[0] if len(inner) == 1 else control
 
 
