@@ -39,6 +39,8 @@ NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "
 BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
 IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
 """What may stand in a grid's cell, and how deep."""
+LINK_X = 8
+"""So many pixels from its left edge a cell has the words of its link."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
 NOT_IMPLEMENTED = "0x80004001"
@@ -94,7 +96,7 @@ def press(doing: Doing, control: Control) -> Press:
         by_mouse = row is not None and doing.policy.input != "never" and not doing.by_pointer
         by_mouse = by_mouse or _may_be_covered(doing, control) or _acts_itself(doing, control)
         if by_mouse or _is_to_be_rested_on(doing, control):
-            pointing.click(doing, control)
+            pointing.click(doing, control, at=_at_link(control))
             return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
         if row is not None and row.can("SelectionItem"):
@@ -173,6 +175,14 @@ def _acts_itself(doing: Doing, control: Control) -> bool:
         return False
     is_cell_press = control.can("GridItem") and framework_of(doing.framework(control)).cells_know_no_press
     return control.control_type == "Header" or is_cell_press
+
+
+def _at_link(control: Control) -> dict[str, float] | None:
+    """Return where a grid's cell is pressed of which only the words are a link: they stand at its left by default."""
+    rect = control.bounding_rect
+    if control.control_type != "Hyperlink" or not control.can("GridItem") or rect is None or rect.width < 2 * LINK_X:
+        return None
+    return {"dx": LINK_X, "dy": rect.height / 2}
 
 
 def _row_to_choose(doing: Doing, control: Control) -> Control | None:
