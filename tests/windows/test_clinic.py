@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
+from wpfagent.actions.input import pressing
 from wpfagent.core.errors import ElementNotFound, RefusedDestructive
 
 
@@ -64,6 +65,12 @@ def test_what_a_combo_box_takes_several_of_is_ticked(clinic: Driven) -> None:
         act = lambda words=words: clinic.app.select_combo(label="Departments", item_text=words)  # noqa: E731
         clinic.confirms(act, "cell", control=words, value="True")
     assert clinic.app.find(automation_id="Departments").expanded == "collapsed"
+
+
+def test_what_stands_in_an_open_list_is_reached_by_the_mouse(clinic: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pressing, "_takes_space", lambda *_: False)
+    act = lambda: clinic.app.select_combo(label="Departments", item_text="Surgery")  # noqa: E731
+    clinic.confirms(act, "cell", control="Surgery", value="True")
 
 
 def test_an_item_is_chosen_by_the_words_of_the_tick_in_it(clinic: Driven) -> None:

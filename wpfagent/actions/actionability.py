@@ -151,6 +151,10 @@ def check_hit(
             if field is None or _parts_at(control, field, desktop, timeout_s) is not None:
                 return ()
             hit = field
+    elif (parts := _parts_at(control, hit, desktop, timeout_s)) is not None and not any(
+        c.control_type == "Window" for c in (control, hit, *parts)
+    ):
+        return parts  # what stands in a pop-up and was read by itself is told to be in the window below
     if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:
         return parts
     if hit.hwnd == control.hwnd and _holds(control, hit, desktop, timeout_s):
