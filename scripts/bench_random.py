@@ -165,7 +165,7 @@ def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
         (Recorder, "_picture", "picture"),
         (Judge, "judge", "judge"),
         (Recorder, "_keep", "write"),
-        (Recorder, "conclude", "conclude"),
+        (Recorder, "_conclude", "conclude"),
         (Gate, "execute", "rest of the gate"),
         (explorer._Explorer, "_incident", "write a ticket"),
         (lifetime, "open_application", AROUND),
