@@ -26,28 +26,27 @@ class Narrowing:
     """
 
     hiding: dict[str, Counter[str]] = field(default_factory=dict)
-    _entry: Choice | None = None
-    _page: str = ""
-    _rows: Counter[str] = field(default_factory=Counter)
+    _entry: tuple[Choice, Screen] | None = None
 
     def chose(self, choice: Choice, screen: Screen) -> None:
         """Take note of what is done next, and of what is shown before it."""
-        self._entry = choice if choice.candidate.action == "type_text" else None
-        self._page, self._rows = screen.title, _rows(screen)
+        self._entry = (choice, screen) if choice.candidate.action == "type_text" else None
 
     def see(self, screen: Screen) -> None:
         """Take note of what is shown after it."""
-        entry, self._entry = self._entry, None
-        if entry is None or screen.title != self._page:
+        if self._entry is None:
             return
-        if entry.args.get("text") and _lost(self._rows, _rows(screen)):
-            self.hiding.setdefault(entry.key, self._rows)
-        elif not entry.args.get("text"):
+        (entry, before), self._entry = self._entry, None
+        if screen.title != before.title:
+            return
+        if not entry.args.get("text"):
             self.hiding.pop(entry.key, None)
+        elif _lost(rows := _rows(before), _rows(screen)):
+            self.hiding.setdefault(entry.key, rows)
 
     def widen(self, situation: Situation) -> Choice | None:
         """Return how the rows come back: soon where a list is as good as empty, else now and then."""
-        now = _rows(situation.screen)
+        now = _rows(situation.screen) if self.hiding else Counter[str]()
         for key, before in self.hiding.items():
             candidate = situation.by_key.get(key)
             if candidate is None or not (lost := _lost(before, now)):
