@@ -304,9 +304,13 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     inner = _inner(after)
     places = [i for i, c in enumerate(after.controls) if c.ref not in was and c.visible and i not in inner]
     made = [after.controls[i] for i in places]
-    used = [c for c in before.controls if c.control_type in USED and c.visible]
-    brought = (c for i in places if (c := after.controls[i]).control_type in PRESSED or _lies_over(after, i, used))
-    windows = {c.hwnd for c in brought} & {w.hwnd for w in before.windows}
+    seen = (c for c in before.controls if c.control_type in USED and c.visible)
+    used = [(c, rect) for c in seen if (rect := c.bounding_rect) is not None and not rect.is_empty]
+    windows: set[int] = set()
+    for i, c in zip(places, made, strict=True):
+        if c.hwnd not in windows and (c.control_type in PRESSED or _lies_over(after, i, used)):
+            windows.add(c.hwnd)
+    windows &= {w.hwnd for w in before.windows}
     stayed = (
         c.ref in shown and _stayed(c, shown[c.ref], made)
         for c in before.controls if c.hwnd in windows and c.control_type in USED
@@ -326,14 +330,18 @@ def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
     return is_across and not any(rect.y < old.bottom and old.y < rect.bottom for rect in lines)
 
 
-def _lies_over(snapshot: Snapshot, index: int, used: Iterable[Control]) -> bool:
+def _lies_over(snapshot: Snapshot, index: int, used: Iterable[tuple[Control, Rect]]) -> bool:
     """Whether a list, a field or a text lies upon what is used and does not hold it."""
     control = snapshot.controls[index]
-    if (here := control.bounding_rect) is None or control.control_type not in CUTTING | FIELDS | {"Text"}:
+    here = control.bounding_rect
+    if here is None or here.is_empty or control.control_type not in CUTTING | FIELDS | {"Text"}:
         return False
-    around = {c.ref for c in snapshot.ancestors(index)}
-    under = (c.bounding_rect for c in used if c.hwnd == control.hwnd and c.ref not in around)
-    return any(rect is not None and not rect.intersection(here).is_empty for rect in under)
+    left, top, right, bottom = here.x, here.y, here.right, here.bottom
+    under = {
+        c.ref for c, (x, y, width, height) in used
+        if c.hwnd == control.hwnd and x < right and left < x + width and y < bottom and top < y + height
+    }  # fmt: skip
+    return bool(under) and not under <= {c.ref for c in snapshot.ancestors(index)}
 
 
 def only_went(change: Difference, control: Control | None, over: frozenset[str], before: Snapshot) -> bool:
