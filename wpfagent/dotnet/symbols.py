@@ -79,11 +79,6 @@ class Symbols:
             elif isinstance(fact, Module):
                 self._modules[fact.id] = fact.path
 
-    def frame(self, address: int, *, innermost: bool = False) -> Frame:
-        """Return what stands at an address; of all but the innermost frame it is a return address."""
-        with self._lock:
-            return self._frame(address, innermost=innermost)
-
     def frames(self, stack: bytes, pointer_size: int = 8, *, exact: bool = False) -> tuple[Frame, ...]:
         """Return a stack's frames, innermost first.
 
@@ -161,6 +156,7 @@ class Symbols:
     # -- with the lock held
 
     def _frame(self, address: int, *, innermost: bool) -> Frame:
+        """Return what stands at an address; of all but the innermost frame it is a return address."""
         at = address if innermost else address - 1
         found = self._frames.get(at)
         if found is None:

@@ -61,7 +61,7 @@ def _said_beside(doing: Doing, field: Control) -> str:
     try:
         if rect is None or rect.is_empty or not framework_of(doing.framework(field)).errors_beside:
             return ""
-        place = (rect.x + rect.width + SIGN_OFF, rect.y + rect.height // 2)
+        place = (rect.right + SIGN_OFF, rect.center[1])
         sign = doing.desktop.at_point(*place, timeout_s=doing.left_s)
         if sign is None or sign.control_type != "Image":
             return ""

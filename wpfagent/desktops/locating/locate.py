@@ -324,8 +324,7 @@ class Search:
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
         if not (found := rows.containers(self.desktop, self.windows, within, self.timeout_s) or itself):
             raise ElementNotFound("No grid or list shows.")
-        found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, self.timeout_s)
-        if len(found) != 1:
+        if len(found := self._with_row(found, selector)) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}: {with_places(found)}.",
                 hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",
@@ -333,13 +332,15 @@ class Search:
             )
         return found[0]
 
+    def _with_row(self, found: Sequence[Control], selector: Selector) -> list[Control]:
+        return rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, self.timeout_s)
+
     def _of_rows(self, named: Selector, selector: Selector) -> Control:
         """Return the grid or list that is named: no page or tab that is called as it is holds rows."""
         try:
             return self.one(named).control
         except SelectorAmbiguous:
-            found, s = self.all(named)[0], self.timeout_s
-            found = rows.with_columns(self.desktop, found, selector.headers, selector.row or 0, s)
+            found = self._with_row(self.all(named)[0], selector)
             holders = [c for c in found if c.can("Grid")] or [c for c in found if c.control_type in ROW_CONTAINERS]
             if len(holders) == 1:
                 return holders[0]

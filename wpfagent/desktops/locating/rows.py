@@ -152,9 +152,11 @@ def with_columns(
     Without a header those in which a row shows that has this caption.
     """
     wanted = {folded(header) for header in headers if header}
-    if len(containers) == 1 or (not wanted and isinstance(key, int)):
+    if len(containers) == 1:
         return list(containers)
-    if not wanted and not isinstance(key, int):
+    if not wanted:
+        if isinstance(key, int):
+            return list(containers)
         real = ((c, _fitting(real_rows(desktop, c, timeout_s), key)) for c in containers)
         return [c for c, fitting in real if any(row.visible for row in fitting)] or list(containers)
     grids = [c for c in containers if c.can("Grid", "Table")]
