@@ -33,7 +33,7 @@ T = TypeVar("T")
 TIMEOUT_S = 10.0
 FIND_LIMIT = 20
 CHILDREN_LIMIT = 1_000
-IDLE_SAMPLE_S = 0.010
+IDLE_SAMPLE_S = 0.008
 """Windows counts a thread's time in steps of 15.6 ms: the samples in a row must last longer together."""
 RUNNING, STARVED, THOROUGH = (0.5, 2, 100), (0.1, 6, 30), (0.1, 20, 100)
 """A UI thread that uses less than this share of the time is idle, in so many samples in a row; one that works on for so
