@@ -7,9 +7,10 @@ An action is effective when it was seen to change something (`confirmed`). Actio
 what starting and closing the application takes; beside them the processor time of wpf-agent itself. Of each step: the
 share of its phases (each without what it hands to another one), and how often and how long the desktop was asked.
 
-Beside it, in the same run, a bare loop on the same program: it chooses in the same way, performs the pattern or input,
-takes one picture and reads the tree once. It waits for nothing, judges, checks and records nothing, and choosing does
-not count: what no tool can do without. Ratios are what to look at: times depend on the machine.
+Beside it two bare loops, which wait for nothing, judge, check and record nothing, and choosing does not count: what no
+tool can do without. One is reckoned from the run itself: the time in which its patterns and its input went out, with
+one picture and one look at the tree for each action. The other one explores by itself, and takes the pattern wherever
+there is one. Ratios are what to look at: times depend on the machine.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent.actions import doing, get_action
+from wpfagent.actions import clicking, doing, get_action
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.evidence import effect, pictures, sight
 from wpfagent.core.model import Control, Snapshot
@@ -48,6 +49,7 @@ from wpfagent.testing.record.recorder import Recorder
 from wpfagent.testing.tickets.recorded import open_recorded
 
 AROUND = "start and close"
+ACTING = ("mouse_move", "mouse_click", "mouse_drag", "mouse_wheel", "type_text", "press_keys", "place_window")
 ASKED = ("snapshot", "windows", "liveness", "wait_idle", "read", "find", "parent", "act", "capture", "usage")
 
 
@@ -161,6 +163,8 @@ def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
         (effect, "watch", "watch the effect"),
         (effect, "rest", "wait until idle"),
         (doing.Doing, "verb", "act"),
+        *((desktop, method, "act") for method in ACTING if hasattr(desktop, method)),
+        *((clicking, judging, "consent") for judging in ("_rest", "_of_drop")),
         (doing.Doing, "show", "show"),
         (Recorder, "_picture", "picture"),
         (Judge, "judge", "judge"),
@@ -224,6 +228,8 @@ def summary(runs: list[dict[str, Any]], phases: Stopwatch, asked: Stopwatch) -> 
     effective = sum(run["effective"] for run in runs)
     acting_s = sum(run["acting_s"] for run in runs)
     inside = {name: s for name, s in phases.seconds.items() if name != AROUND}
+    looked_s = sum(asked.seconds[name] / max(1, asked.times[name]) for name in ("snapshot", "capture"))
+    same_s = inside.get("act", 0.0) / steps + looked_s
     inside["all else"] = acting_s - sum(inside.values())
     return {
         "steps": steps,
@@ -231,6 +237,7 @@ def summary(runs: list[dict[str, Any]], phases: Stopwatch, asked: Stopwatch) -> 
         "effective_per_s": round(effective / acting_s, 2),
         "effective_per_s_with_starts": round(effective / sum(run["seconds"] for run in runs), 2),
         "steps_per_s": round(steps / acting_s, 2),
+        "same_acts_bare_per_s": round(1 / same_s, 2) if same_s else None,
         "own_cpu_ms_a_step": round(sum(run["cpu_s"] for run in runs) / steps * 1000, 2),
         "phases": {
             name: {"share": round(s / acting_s, 3), "ms_a_step": round(s / steps * 1000, 2)}
@@ -255,6 +262,8 @@ def print_table(found: dict[str, Any]) -> None:
     print(f"  effective actions a second {found['effective_per_s']:6.2f}   with starts and closes "
           f"{found['effective_per_s_with_starts']:6.2f}   steps a second {found['steps_per_s']:6.2f}   "
           f"own processor time {found['own_cpu_ms_a_step']:.1f} ms a step")  # fmt: skip
+    if same := found["same_acts_bare_per_s"]:
+        print(f"  the same actions bare {same:6.2f} a second: {found['effective_per_s'] / same:.2f} of it are reached")
     if bare := found["bare"]:
         print(f"  bare loop {bare['per_s']:6.2f} actions a second ({bare['ms_each']:.1f} ms each): "
               f"{bare['per_s'] / (found['steps_per_s'] or 1):.1f} times as many")  # fmt: skip
