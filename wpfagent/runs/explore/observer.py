@@ -48,6 +48,7 @@ class Observer:
         late: whether something comes late to a state, of those that were watched for it.
         lasting: the windows of pop-ups that stayed open on Esc.
         steady: the states that were seen twice in a row: no page on its way.
+        proven: the keys of what mouse and keyboard alone do, and had an effect.
     """
 
     gate: Gate
@@ -61,6 +62,7 @@ class Observer:
     late: dict[str, bool] = field(default_factory=dict)
     lasting: set[int] = field(default_factory=set)
     steady: set[str] = field(default_factory=set)
+    proven: set[str] = field(default_factory=set)
     _escaped: set[int] = field(default_factory=set)
 
     def escaped(self, screen: Screen) -> None:
@@ -75,7 +77,7 @@ class Observer:
         frames = [w for w in self.gate.desktop.windows(target.pid) if not w.popup]
         if frames and all(w.minimized for w in frames):
             self.gate.execute(Request("focus_window", {}, None, target, LOOK_MS))
-        seen = self._look_until(target, lambda seen: bool(seen[1].candidates))
+        seen = self._look_until(target, lambda seen: bool(seen[1].candidates or seen[1].by_hand))
         return self._steady(target, seen) if seen is not None else None
 
     def _steady(self, target: Target, seen: Seen) -> Seen:
@@ -90,7 +92,7 @@ class Observer:
             again = self.look(target)
             if again[0].state == seen[0].state:
                 self.steady.add(seen[0].state)
-            seen = again if again[1].candidates else seen
+            seen = again if again[1].candidates or again[1].by_hand else seen
         return seen
 
     def something_told(self, target: Target) -> Seen | None:
@@ -174,6 +176,7 @@ class Observer:
         if path := screen.menu_path:
             self._learn_menu(screen, offered, path)
         hidden = self.covers.hidden(screen)
+        offered = offered.with_proven(self.proven)
         if not self.refused and not hidden:
             return offered
 

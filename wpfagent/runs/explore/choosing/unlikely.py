@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.screens.by_hand import is_large
 from wpfagent.runs.explore.screens.offer import Candidate
 from wpfagent.runs.explore.values.arguments import Choice
 
@@ -57,5 +58,7 @@ def _is_left(candidate: Candidate, situation: Situation) -> bool:
     graph = situation.graph
     if graph.never_works(candidate):
         return False
+    has_one_place = candidate.place is not None and not (candidate.items or is_large(candidate.place))
     several = candidate.key.startswith(SEVERAL) and graph.works(candidate)
+    several = several and not (has_one_place and candidate.action == "click")
     return graph.tried[candidate.key] < (WAYS if several else 1)

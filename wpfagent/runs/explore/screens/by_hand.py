@@ -6,11 +6,13 @@ dragged or chosen beside others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from wpfagent.runs.explore.screens.in_lists import each_by_name
 from wpfagent.runs.explore.screens.offer import Candidate
-from wpfagent.runs.explore.screens.screen import ROW_CONTAINERS, Place, Screen
+from wpfagent.runs.explore.screens.screen import ROW_CONTAINERS, ROWS, Place, Screen
 
 DRAWN = frozenset({"Custom", "Pane", "Image", "Group"})
 """What a program draws itself is mostly one of these to UI Automation."""
@@ -26,6 +28,8 @@ PLAIN = frozenset({"Window", "Pane", "Custom", "Group", "StatusBar", "ToolBar"})
 ACTING = ("Invoke", "Toggle", "ExpandCollapse", "SelectionItem", "Value", "RangeValue")
 LARGE = 60
 """What is smaller, in pixels, has one place to click."""
+OFTEN = 0.5
+"""What stands in so large a share of the rows is no data of theirs."""
 MOST_OTHERS = 2
 """Onto the items of so many other lists those of one are dragged."""
 HOW: Mapping[str, Mapping[str, Any]] = {
@@ -77,7 +81,25 @@ def by_hand(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iterat
             yield from _of_leaf(screen, place)
         if control.control_type in ASKED and not screen.opened:
             yield Candidate(f"ask {_named(screen, place)}", "click", place, "opening", ASKING)
+    yield from _of_captions(screen, around)
     yield from _of_lists(screen, containers)
+
+
+def _of_captions(screen: Screen, around: Collection[int]) -> Iterator[Candidate]:
+    """What most rows of a list say alike, or with a sign, is no data: one candidate for all rows that say it."""
+    rows: Counter[int] = Counter()
+    said: defaultdict[tuple[int, str], list[Place]] = defaultdict(list)
+    for index in screen.usable:
+        place = screen.places[index]
+        control, above = place.control, screen.places[place.parent].control if place.parent >= 0 else place.control
+        rows[place.container] += control.control_type in ROWS
+        is_leaf = place.in_row and index not in around and control.control_type in ("Text", "Image")
+        if is_leaf and control.text and control.visible and not above.can("Invoke", "Toggle"):
+            said[place.container, control.text].append(place)
+    for (container, text), places in said.items():
+        if len(places) >= max(2, rows[container] * OFTEN) or not any(map(str.isalnum, text)):
+            whole = screen.places[container]
+            yield Candidate(f"poke {whole.key}>Text:{text}", "click", whole, "opening", TEXT, tuple(places))
 
 
 def _of_field(place: Place) -> Iterator[Candidate]:
@@ -119,6 +141,12 @@ def _of_lists(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iter
             continue
         is_choice = any(p.control.can("SelectionItem") for p in movable)
         weight = 1.0 if is_choice else CARDS
+        if not any(p.control.can(*ACTING) for p in movable):
+            each = each_by_name(movable)
+            for one in each:
+                yield Candidate(f"poke {whole.key}>{one.control.name}", "click", one, "opening", ASKING)
+            if not each:
+                yield Candidate(f"poke {whole.key}", "click", whole, "opening", ASKING, movable)
         if len(movable) > 1 and is_choice:
             yield Candidate(f"also {whole.key}", "click", whole, "opening", 1.0, movable)
         if len(onto[container]) > 1:

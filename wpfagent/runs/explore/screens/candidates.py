@@ -17,7 +17,7 @@ from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.core.pattern import compile_re
 from wpfagent.runs.explore.model import Rule
 from wpfagent.runs.explore.screens.by_hand import by_hand
-from wpfagent.runs.explore.screens.in_lists import by_mouse, of_item, of_items, unfold
+from wpfagent.runs.explore.screens.in_lists import by_mouse, each_by_name, of_item, of_items, unfold
 from wpfagent.runs.explore.screens.offer import Candidate, Offered, Shown, offer
 from wpfagent.runs.explore.screens.screen import Place, Screen
 from wpfagent.safety import destructive, saving
@@ -34,6 +34,8 @@ ONCE = 0.3
 """How often the rows of a list are sorted: each way once, and no value that is entered has to be met with it."""
 SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
+SAYING = frozenset({"Button", "Hyperlink", "RadioButton"})
+"""What says by its caption what it is for."""
 IN_ROWS = 0.6
 """The same of a button or box that stands in every row."""
 PRESSED = frozenset({"Button", "CheckBox", "Hyperlink", "SplitButton"})
@@ -252,12 +254,17 @@ def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidat
 def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
     """What stands in every row: one candidate for all. The texts of cells are typed by their grid (`_of_items`).
 
-    A cell that can be pressed and not edited is pressed where it has a name: a record could not name it otherwise.
+    Where each of a few rows says something else, as a bar of pages does, each stands for itself. A cell that can be
+    pressed and not edited is pressed where it has a name: a record could not name it otherwise.
     """
     if places[0].control.control_type == "Custom":
         places = tuple(
             p for p in places if p.control.can("Invoke") and p.control.name and p.control.read_only is not False
         )
+    if places and places[0].control.control_type in SAYING and (each := each_by_name(places)):
+        for place in each:
+            yield from _of_control(place, by_input, known)
+        return
     for candidate in _of_control(places[0], by_input, known) if places else ():
         yield replace(candidate, items=places, weight=candidate.weight * IN_ROWS)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from wpfagent.runs.explore.screens.offer import Candidate, offer
 from wpfagent.runs.explore.screens.screen import FEW_ITEMS, Place, Screen
+from wpfagent.runs.explore.screens.seen import family_of
 
 RARELY = 0.15
 """How often what the mouse alone can do with an item is done: its context menu, opening it."""
@@ -46,6 +47,21 @@ def of_items(screen: Screen, container: int, found: Sequence[Place]) -> Iterator
         yield offer(whole, "select_item", "setter", 1.0, items)
     for column, cells in _columns(screen, container).items():
         yield Candidate(f"type_text {whole.key} {column}", "type_text", whole, "setter", CELL, tuple(cells))
+
+
+def each_by_name(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return what stands in a few rows, each known by its name; () where they are many, or say much the same.
+
+    What names its row beside what it does (`Remind Row 1`) says the same in each.
+    """
+    names = {family_of(p.control.name) for p in places}
+    if (
+        not 1 < len(names) == len(places) <= FEW_ITEMS
+        or "" in names
+        or set.intersection(*(set(n.split()) for n in names))
+    ):
+        return ()
+    return tuple(p._replace(key=f"{p.key}:{p.control.name}") for p in places)
 
 
 def by_mouse(whole: Place, items: Sequence[Place]) -> Iterator[Candidate]:

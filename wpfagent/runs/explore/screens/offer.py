@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wpfagent.core.model import Control
 from wpfagent.runs.explore.screens.screen import Place
+from wpfagent.runs.explore.screens.seen import plain
 from wpfagent.safety.destructive import Reason
+from wpfagent.safety.questions import DISMISSING, GOING_ON, NEGATIVE
 
 Kind = Literal["command", "setter", "page", "opening", "closing"]
 SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
@@ -83,6 +85,12 @@ class Candidate:
         return not self.key.startswith(f"{self.action} ")
 
     @property
+    def names_an_answer(self) -> bool:
+        """Whether what is clicked says that it goes on, or leaves: a caption, whatever it is made of."""
+        answers = GOING_ON | DISMISSING | NEGATIVE
+        return self.action == "click" and self.control is not None and plain(self.control.name) in answers
+
+    @property
     def enters(self) -> bool:
         """Whether it enters something on a page, or opens the list of a field from which that is chosen."""
         is_list = self.control is not None and self.control.control_type == "ComboBox"
@@ -102,6 +110,18 @@ class Offered:
     candidates: tuple[Candidate, ...]
     left_out: Mapping[str, Reason]
     by_hand: tuple[Candidate, ...] = ()
+
+    def with_proven(self, proven: Collection[str]) -> Offered:
+        """Return it with what is known to do something among the candidates, though no element tells of it.
+
+        A text that is a link is a command as a button is. Where nothing else can be done, all of it is tried.
+        """
+        known = [c for c in self.by_hand if c.key in proven or not self.candidates or c.names_an_answer]
+        if not known:
+            return self
+        commands = [replace(c, kind="command", weight=1.0) if c.action == "click" else c for c in known]
+        found = sorted((*self.candidates, *commands), key=lambda c: c.key)
+        return Offered(tuple(found), self.left_out, tuple(c for c in self.by_hand if c not in known))
 
 
 def offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:
