@@ -108,6 +108,62 @@ def test_cards_of_which_nothing_can_be_chosen_are_seldom_dragged_and_never_added
     assert [c.weight for c in offered(screen).by_hand if c.key.startswith("move ")] == [CARDS]
 
 
+def rows_of(*rows: tuple[str, ...]) -> Screen:
+    """A list of rows that cannot be chosen, with texts in them: `›` is no data."""
+    made = [control("l", "List", 1, automation_id="Ships")]
+    for n, texts in enumerate(rows):
+        made.append(control(f"r{n}", "DataItem", 2, name=texts[0]))
+        made += [control(f"r{n} {text}", "Text", 3, name=text) for text in texts]
+    return screen_of(*made)
+
+
+def test_what_most_rows_say_alike_is_clicked_as_one_and_so_is_a_sign_of_one_row() -> None:
+    screen = rows_of(("Fram", "Load"), ("Vega", "Load", "✎"), ("Crab", "Load"))
+    pokes = {c.key.split(">")[-1]: len(c.items) for c in offered(screen).by_hand if "Text:" in c.key}
+    assert pokes == {"Text:Load": 3, "Text:✎": 1}
+
+
+def test_each_of_a_few_rows_that_say_different_things_is_clicked_for_itself() -> None:
+    assert [k.split(">")[-1] for k in keys(rows_of(("Home",), ("Ships",), ("Crew",)), "poke")] == [
+        "Crew",
+        "Home",
+        "Ships",
+    ]
+    assert keys(rows_of(*((f"Crate {n}",) for n in range(5))), "poke") == ["poke Main/List.Ships"]
+
+
+def test_buttons_of_a_few_rows_stand_for_themselves_where_each_says_something_else() -> None:
+    def bar(*names: str) -> Screen:
+        made = [control("l", "List", 1, automation_id="Rail")]
+        for name in names:
+            made += [control(f"r{name}", "DataItem", 2, name=name)]
+            made += [control(f"b{name}", "Button", 3, name=name, patterns=("Invoke",))]
+        return screen_of(*made)
+
+    def clicks(screen: Screen) -> list[str]:
+        return [c.key.split("Button")[1] for c in offered(screen).candidates if c.key.startswith("click ")]
+
+    assert clicks(bar("Home", "Crew")) == [":Crew", ":Home"]
+    assert clicks(bar("Load Fram", "Load Vega")) == clicks(bar(*"abcdefghijkl")) == [""]
+
+
+def test_a_text_that_did_something_is_a_command_and_so_is_one_that_says_it_goes_on() -> None:
+    screen = screen_of(*(control(t, "Text", 1, name=t) for t in ("Report", "OK", "Ready")),
+                       control("b", "Button", 1, name="Save", patterns=("Invoke",)))  # fmt: skip
+    report = next(key for key in keys(screen, "poke") if "Report" in key)
+    found = offered(screen).with_proven({report})
+    commands = [c.key.split(":")[-1] for c in found.candidates if c.kind == "command" and c.weight == 1.0]
+    assert sorted(commands) == ["OK", "Report", "Save"]
+    assert "Ready" in "".join(c.key for c in found.by_hand)
+
+
+def test_all_is_tried_where_no_element_tells_of_anything() -> None:
+    found = offered(screen_of(control("t", "Text", 1, name="Ready")))
+    assert not found.candidates or all(c.place is None for c in found.candidates)
+    bare = Offered((), {}, found.by_hand).with_proven(())
+    assert [c.kind for c in bare.candidates if c.action == "click"] == ["command"]
+
+
 def test_nothing_is_done_by_hand_where_input_is_not_allowed() -> None:
     assert offered(lists()).by_hand
     assert not offered(lists(), Policy("random", input="never")).by_hand
@@ -146,6 +202,17 @@ def test_of_what_never_has_an_effect_only_a_few_are_tried(effect: str, tried: in
         count += 1
         assert count <= 12 * WAYS
     assert count >= tried if effect == "confirmed" else count == tried
+
+
+@pytest.mark.parametrize("rect", [LARGE, Rect(0, 0, 40, 20)])
+def test_what_has_one_place_to_click_is_tried_once(rect: Rect) -> None:
+    graph, screen = Graph(), screen_of(*(control(f"c{n}", "Custom", 1, name=n, bounding_rect=rect) for n in "ab"))
+    graph.see(screen, offered(screen), 0)
+    tried = 0
+    while (choice := Unlikely().now_and_then(situation(screen, graph))) is not None:
+        done(choice, graph, screen, "confirmed")
+        tried += choice.key.startswith("poke ")
+    assert tried == 2 * (WAYS if rect is LARGE else 1)
 
 
 def test_it_is_done_now_and_then_and_oftener_where_nothing_else_is_new() -> None:

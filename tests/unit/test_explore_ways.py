@@ -396,6 +396,19 @@ def test_what_ended_the_program_is_in_no_doubt(ended: bool) -> None:
     assert bool([look for look in looks if look is not None]) is not ended
 
 
+def test_what_ended_the_program_leads_nowhere_though_a_question_came_up_before() -> None:
+    graph, below = Graph(), orders()
+    question = over(below, (1, "Button", "No", PUSH))
+    see(graph, below)
+    see(graph, question)
+    close = choose(below, "click Win1/Button.Ask")
+    graph.lead(below.state, close.key, question.state)
+    assert graph.ways.way(below.state, lambda s: s.id == question.state) == [close.key]
+    graph.note(below.state, close, "confirmed")
+    graph.note_end(below.state, close)
+    assert graph.ways.way(below.state, lambda s: s.id == question.state) == []
+
+
 def test_after_a_warning_the_command_is_run_twice_more() -> None:
     graph, screen = Graph(), orders()
     see(graph, screen)

@@ -240,6 +240,7 @@ class Graph:
         fields = {where: token for where, token in entered.items() if where not in (PLACE, LAST)}
         self.blame.note_failure(choice.key, fields or {PLACE: entered[PLACE]})
         self.blame.fine[choice.key].discard(entered[PLACE])
+        self.ways.ended(choice.key)
 
     def fails_again(self, key: str) -> bool:
         """Return whether this has only ever failed, or ended the program, with something that is entered now."""
@@ -291,7 +292,7 @@ class Graph:
         return (self.latest, key) not in self.pairs
 
     def locality(self, key: str) -> float:
-        """Return 1 for what was offered on one page only, a half on two: it takes more likely what is entered there."""
+        """Return 1 for what was offered on one page only, a half on two: it takes likelier what is entered there."""
         return 1.0 / max(1, len(self.shown_on[key]))
 
     def holds(self, key: str, kind: str) -> bool:
@@ -307,8 +308,7 @@ class Graph:
             return False
         if (may_open := self.listed.may_open(key, is_page=key in self.pages)) is not None:
             return may_open
-        known = self.control_of(key)
-        return known is None or known.control_type != "ComboBox"
+        return (known := self.control_of(key)) is None or known.control_type != "ComboBox"
 
     def is_often(self, candidate: Candidate) -> bool:
         """Return whether something is to be done at least once: what is rarely chosen is left out.

@@ -54,6 +54,14 @@ class Ways:
         """What was seen anew may lead elsewhere."""
         self._ways.clear()
 
+    def ended(self, key: str) -> None:
+        """Take note that something ended the program, wherever it led before: a question may have come up then."""
+        for one in filter(None, (key, self.twin(key))):
+            self.leads.pop(one, None)
+            for state in self.states.values():
+                state.ways.pop(one, None)
+        self._ways.clear()
+
     def note(self, state: str, key: str, following: str) -> None:
         """Take note of where something led."""
         was, now = self.states[state], self.states.get(following)
