@@ -24,6 +24,7 @@ from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
 from wpfagent.runs.explore.observer import Observer
+from wpfagent.runs.explore.screens.offer import POKE
 from wpfagent.runs.explore.screens.screen import Screen
 from wpfagent.runs.explore.values.arguments import Choice
 from wpfagent.testing.record.recorder import recorder_of
@@ -33,8 +34,6 @@ ACT_MS = 4_000
 MORE_MEMORY = 10_000_000
 MORE_HANDLES = 15
 """What one action may make a program hold before it is suspected of never letting it go."""
-PROVEN = "poke "
-"""What only mouse and keyboard do, and is offered as commands are once it had an effect."""
 CHOSEN = frozenset({"selected", "focused", "visible"})
 """What a click on an item changes, whatever else is done with the item."""
 
@@ -87,7 +86,7 @@ class Actor:
                 self.observer.escaped(screen)
             in_error = is_cell and reply.evidence.get("reason") == MARKED
             effect = "unverifiable" if choice.candidate.is_by_hand and only_chose(reply.evidence) else reply.effect
-            if effect == "confirmed" and choice.key.startswith(PROVEN):
+            if effect == "confirmed" and choice.key.startswith(POKE):
                 self.observer.proven.add(choice.key)
             return Done(effect, grew=_grew(held, recorder.usage), in_error=in_error)
         except Refused as error:

@@ -17,6 +17,10 @@ SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 """What enters something on a page: what its commands may take."""
 
 
+POKE = "poke "
+"""How the keys begin of clicks that no element tells of: what is known to do something is a command as a button is."""
+
+
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
     """A command of a menu as it was seen while the menu was open: it can be chosen by its path.
@@ -88,7 +92,7 @@ class Candidate:
     def names_an_answer(self) -> bool:
         """Whether what is clicked says that it goes on, or leaves: a caption, whatever it is made of."""
         answers = GOING_ON | DISMISSING | NEGATIVE
-        return self.action == "click" and self.control is not None and plain(self.control.name) in answers
+        return self.key.startswith(POKE) and self.control is not None and plain(self.control.name) in answers
 
     @property
     def enters(self) -> bool:
@@ -114,12 +118,12 @@ class Offered:
     def with_proven(self, proven: Collection[str]) -> Offered:
         """Return it with what is known to do something among the candidates, though no element tells of it.
 
-        A text that is a link is a command as a button is. Where nothing else can be done, all of it is tried.
+        Where nothing else can be done, all of it is tried.
         """
         known = [c for c in self.by_hand if c.key in proven or not self.candidates or c.names_an_answer]
         if not known:
             return self
-        commands = [replace(c, kind="command", weight=1.0) if c.action == "click" else c for c in known]
+        commands = [replace(c, kind="command", weight=1.0) if c.key.startswith(POKE) else c for c in known]
         found = sorted((*self.candidates, *commands), key=lambda c: c.key)
         return Offered(tuple(found), self.left_out, tuple(c for c in self.by_hand if c not in known))
 
