@@ -228,13 +228,11 @@ class _Watching:
             if change:
                 change, after = self._proven(change, after, late_s=after_s)
             if change:
-                self.known.prompt = 0 if number else self.known.prompt
                 why = {"reason": reason} if (reason := self._doubt(change)) else {}
                 return self._seen("unverifiable" if why else "confirmed", {**why, **change.to_dict()}, after)
             trace = self.performed.trace(after) if self.performed.trace is not None else None
             if left := trace or in_rows(self.subject, self.before, after, late=after_s > wait.SETTLE_S):
                 return self._seen("confirmed", {**left}, after)
-        self.known.prompt += 1
         return self._nothing(after, after_s)
 
     def _doubt(self, change: Difference) -> str | None:
@@ -246,10 +244,9 @@ class _Watching:
 
     def _looks(self) -> tuple[float, ...]:
         """When the tree is looked at, in seconds since the UI thread came to rest."""
-        performed, caller = self.performed, self.doing.policy.caller
-        if performed.tips or (performed.is_command and caller not in HURRIED):
-            return (0.0, wait.SETTLE_S, *LATE_S)
-        return (0.0, self.known.settle_s if caller == "random" else wait.SETTLE_S)
+        performed = self.performed
+        patient = performed.tips or (performed.is_command and self.doing.policy.caller not in HURRIED)
+        return (0.0, wait.SETTLE_S, *(LATE_S if patient else ()))
 
     def _nothing(self, after: Snapshot, settled_s: float) -> Seen:
         if self.performed.unverifiable:

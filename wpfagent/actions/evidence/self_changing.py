@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from wpfagent.actions.evidence import layers
-from wpfagent.core import wait
 from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 
@@ -26,8 +25,6 @@ STEADY_S = 1.2
 """What kept its text for so long is no clock that ticks each second, and no faster one."""
 LONG_STEADY_S = 5.0
 """What changes only a while after an act is believed to be its effect where it had kept its text for so long."""
-PROMPT_ACTS, PROMPT_S, PROMPT_CHECKED = 4, 0.1, 10
-"""Where nothing came late after so many acts, the next settle in this time; each so many are watched in full."""
 MARK_EVERY_S, MARKS = 0.3, 8
 """Of what was read, a look is kept for comparison when the one before is so old, and so many."""
 CONTAINERS = frozenset({"List", "DataGrid", "Table", "Tree", "ComboBox", "Tab"})
@@ -47,7 +44,6 @@ class SelfChanging:
         menus: the items of menus that were opened to look.
         handed: the field out of which the last action took the focus, and what has got it.
         began: when the effect of the last action began, on the desktop's clock; None where there was none.
-        prompt: after so many acts in a row that showed nothing at once nothing came late, either.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
     is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
@@ -62,7 +58,6 @@ class SelfChanging:
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
     handed: list[Control] = field(default_factory=list)
     began: float | None = None
-    prompt: int = 0
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)
@@ -75,12 +70,6 @@ class SelfChanging:
     _interval: int = 1
     _left: int = 1
     _unread: Snapshot | None = None
-
-    @property
-    def settle_s(self) -> float:
-        """How long to watch for what comes late, for a caller who tries hundreds of actions, in seconds."""
-        is_prompt = self.prompt >= PROMPT_ACTS and self.prompt % PROMPT_CHECKED
-        return PROMPT_S if is_prompt else wait.SETTLE_S
 
     def wants_look(self) -> bool:
         """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
