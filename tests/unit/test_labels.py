@@ -512,6 +512,9 @@ def test_an_access_key_behind_a_label_is_no_part_of_its_words() -> None:
     assert shown("取引先:", "取引先(T):") == "取引先"
     assert shown("取引先(A):", "取引先(B):") == "取引先"  # these tell two labels apart
     assert shown("支払方法(P):") == "取引先"
+    column = Control("column", name="取引先", control_type="HeaderItem")
+    label = Control("label", name="取引先(T):", control_type="Text")
+    assert as_shown(Snapshot((column, label), ()), "取引先") == "取引先(T):"
 
 
 def test_a_label_said_with_its_colon_is_no_option_that_is_called_so_without() -> None:

@@ -320,12 +320,13 @@ def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) ->
 
 
 def as_shown(snapshot: Snapshot, label: str) -> str:
-    """Return the label that is shown with an access key behind it, as `Name(N):`, where the words alone stand nowhere.
+    """Return the label that is shown with an access key behind it, as `Name(N):`, where the words alone label nothing.
 
     Where several fit (`Line (A)`, `Line (B)`) the letter is no access key, and the words stay as they are.
     """
     words = plain(label)
     names = {c.name for c in snapshot if c.name.endswith((")", "）", ":", "："))}
     keyed = {name for name in names if plain(ACCESS_KEY.sub("", name.rstrip(":：").rstrip())) == words}
-    is_shown = len({plain(name) for name in keyed}) != 1 or any(plain(c.name) == words for c in snapshot)
+    labels = (c for c in snapshot if c.control_type not in NOT_LABELLED or c.control_type in _TITLES)
+    is_shown = len({plain(name) for name in keyed}) != 1 or any(plain(c.name) == words for c in labels)
     return label if is_shown else keyed.pop()
