@@ -53,7 +53,7 @@ def ensure_focus(doing: Doing, control: Control) -> None:
     """Give an element the focus for keys: by its pattern, else by a click that is judged as a press.
 
     Raises:
-        Unsupported: it cannot take the focus; a click would only press it.
+        Unsupported: it cannot take the focus; a click would only press it, or another field keeps the focus.
     """
     check_allowed(doing)
     if take_focus(doing, control):
@@ -63,7 +63,24 @@ def ensure_focus(doing: Doing, control: Control) -> None:
             f"{control.describe()} cannot take the keyboard focus.", hint="Use click, or name the field beside it."
         )
     pointing.click(doing, control)
-    doing.until(lambda: has_focus(doing, control), FOCUSED_S)
+    if not doing.until(lambda: has_focus(doing, control), FOCUSED_S).ok:
+        _check_let_go(doing, control)
+
+
+def _check_let_go(doing: Doing, control: Control) -> None:
+    """Raise Unsupported where a field elsewhere still has the focus: it refuses what it holds, and would get the keys.
+
+    Source: dotnet/winforms, ContainerControl.ValidateThroughAncestor gives the focus back to what is not valid.
+    """
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    if focused is None or (focused.control_type not in TEXT_TYPES and not focused.can("Value")):
+        return
+    here, place = control.bounding_rect, focused.bounding_rect
+    if here is not None and place is not None and here.intersection(place).is_empty:
+        raise Unsupported(
+            f"{focused.describe()} keeps the keyboard focus: what is meant for {control.describe()} would go there.",
+            hint="What was entered there may be refused: enter what it takes, or send_keys Esc.",
+        )
 
 
 def has_focus(doing: Doing, control: Control) -> bool:

@@ -128,7 +128,7 @@ def _holds_focus(doing: Doing, control: Control) -> bool:
         if doing.policy.input != "never":
             keyboard.ensure_focus(doing, control)
         return keyboard.has_focus(doing, control)
-    except StaleRef:
+    except (StaleRef, Unsupported):  # another field keeps it
         return False
 
 
