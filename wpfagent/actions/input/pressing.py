@@ -27,8 +27,16 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import keyboard, pointing, tips, wheeling
 from wpfagent.actions.items import revealing
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
-from wpfagent.core.model import ROW_TYPES, Control
+from wpfagent.core.errors import (
+    ElementNotVisible,
+    ElementObscured,
+    RefusedOutsideTarget,
+    StaleRef,
+    Unsupported,
+    WpfAgentError,
+)
+from wpfagent.core.model import ROW_TYPES, Control, Rect
+from wpfagent.core.pixels import pixels_of
 from wpfagent.desktops.base import Verb
 from wpfagent.desktops.locating.composites import is_cell
 from wpfagent.desktops.locating.items import SURFACES, ancestors
@@ -39,8 +47,8 @@ NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "
 BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
 IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
 """What may stand in a grid's cell, and how deep."""
-LINK_X = 8
-"""So many pixels from its left edge a cell has the words of its link."""
+LINK_X, EDGE = 8, 4
+"""So many pixels from its left edge a cell has the words of its link, where no picture shows them; its border's."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
 NOT_IMPLEMENTED = "0x80004001"
@@ -96,7 +104,7 @@ def press(doing: Doing, control: Control) -> Press:
         by_mouse = row is not None and doing.policy.input != "never" and not doing.by_pointer
         by_mouse = by_mouse or _may_be_covered(doing, control) or _acts_itself(doing, control)
         if by_mouse or _is_to_be_rested_on(doing, control):
-            pointing.click(doing, control, at=_at_link(control))
+            pointing.click(doing, control, at=_at_link(doing, control))
             return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
         if row is not None and row.can("SelectionItem"):
@@ -177,12 +185,26 @@ def _acts_itself(doing: Doing, control: Control) -> bool:
     return control.control_type == "Header" or is_cell_press
 
 
-def _at_link(control: Control) -> dict[str, float] | None:
-    """Return where a grid's cell is pressed of which only the words are a link: they stand at its left by default."""
+def _at_link(doing: Doing, control: Control) -> dict[str, float] | None:
+    """Return where a grid's cell is pressed of which only the words are a link: they stand at any of its sides."""
     rect = control.bounding_rect
     if control.control_type != "Hyperlink" or not control.can("GridItem") or rect is None or rect.width < 2 * LINK_X:
         return None
-    return {"dx": LINK_X, "dy": rect.height / 2}
+    return {"dx": _middle_of_words(doing, rect) or LINK_X, "dy": rect.height / 2}
+
+
+def _middle_of_words(doing: Doing, cell: Rect) -> float:
+    """Return how far from a cell's left edge the middle of what is written in it lies; 0 where nothing shows."""
+    from PIL import Image, ImageChops
+
+    try:
+        inside = Rect(cell.x + EDGE, cell.y + EDGE, cell.width - 2 * EDGE, cell.height - 2 * EDGE)
+        picture = pixels_of(doing.desktop.capture(rect=inside)).image()
+    except WpfAgentError:
+        return 0.0
+    plain = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
+    words = ImageChops.difference(picture, plain).getbbox()
+    return EDGE + (words[0] + words[2]) / 2 if words else 0.0
 
 
 def _row_to_choose(doing: Doing, control: Control) -> Control | None:
