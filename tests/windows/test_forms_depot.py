@@ -9,7 +9,7 @@ import pytest
 from product import Driven, Stage
 
 import wpfagent
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, Unsupported
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +56,24 @@ def test_what_an_error_sign_beside_a_field_says_is_told(depot: Driven) -> None:
         reply = depot.happens(lambda text=text: depot.app.type_text(**mail, text=text), "refused", value=text)
         assert reply.effect == "unverifiable", reply.evidence
         assert reply.evidence["reason"] == "the field says: A mail address has an @."
+    depot.confirms(lambda: depot.app.type_text(**mail, text="ada@example.org"), "accepted", value="ada@example.org")
+
+
+def test_so_is_that_of_a_text_box_that_tells_no_type_and_takes_no_more_than_fits(depot: Driven) -> None:
+    depot.page("Entry")
+    reply = depot.happens(lambda: depot.app.type_text(label="Site", text="example"), "site", value="example")
+    assert reply.evidence["reason"] == "the field says: A site has a dot."
+    depot.refuses(InvalidArgument, lambda: depot.app.type_text(label="Site", text="www.example.org"))
+    depot.confirms(lambda: depot.app.type_text(label="Site", text="example.org"), "site", value="example.org")
+
+
+def test_no_key_goes_to_a_field_that_refuses_what_it_holds_instead_of_another(depot: Driven) -> None:
+    depot.page("Entry")
+    mail = {"name": "Mail", "control_type": "Edit"}
+    depot.happens(lambda: depot.app.type_text(**mail, text="ada"), "refused", value="ada")
+    error = depot.refuses(Unsupported, lambda: depot.app.type_text(label="Code", text="12AB"), but=("refused",))
+    assert "Mail" in str(error)
+    assert depot.app.get_state(**mail).result["value"] == "ada"
     depot.confirms(lambda: depot.app.type_text(**mail, text="ada@example.org"), "accepted", value="ada@example.org")
 
 

@@ -46,6 +46,7 @@ def test_an_entry_that_its_cell_refuses_stays_in_that_cell(ledger: Driven) -> No
     after = ledger.truth.seq()
     reply = ledger.app.type_text(**cell("Count", Part="Bolt"), text="many")
     assert reply.effect == "unverifiable", reply.evidence
+    assert reply.evidence["reason"].startswith("the field says: ")
     error = ledger.refuses(
         Unsupported, lambda: ledger.app.set_value(**cell("Count", Part="Cable"), value="99"), but=("wrong",)
     )

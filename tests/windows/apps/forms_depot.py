@@ -101,6 +101,10 @@ def add_entry(page: Any, truth: TruthLog) -> None:
         truth.write("refused" if bad else "accepted", "Mail", mail.Text)
 
     mail.Validating += validating
+    site = put(page, TextBox(), (324, 204, 120, 23), label="Site")
+    site.AccessibleRole, site.MaxLength = AccessibleRole.Client, 12
+    site.Validated += lambda *_: errors.SetError(site, "" if "." in site.Text else "A site has a dot.")
+    site.Validated += lambda *_: truth.write("site", "Site", site.Text)
     letter = put(page, RichTextBox(), (96, 98, 120, 60), label="Letter")
     letter.Leave += lambda *_: truth.write("letter", "Letter", letter.Text)
     quiet = put(page, RichTextBox(), (96, 164, 120, 44), label="Memo")

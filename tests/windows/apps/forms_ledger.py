@@ -48,6 +48,7 @@ def parts(page: Any, truth: TruthLog) -> None:
         DataGridViewButtonColumn,
         DataGridViewCheckBoxColumn,
         DataGridViewComboBoxColumn,
+        DataGridViewContentAlignment,
         DataGridViewImageColumn,
         DataGridViewLinkColumn,
         DataGridViewTextBoxColumn,
@@ -73,6 +74,7 @@ def parts(page: Any, truth: TruthLog) -> None:
         column.Name = column.HeaderText = name
         grid.Columns.Add(column)
     grid.Columns[0].Frozen = True
+    grid.Columns[5].DefaultCellStyle.Alignment = DataGridViewContentAlignment.MiddleRight
     for name, count, on, place in PARTS:
         cells = [name, Int32(count), on, Int32(PLACES.index(place) + 1), "Order", f"{name}.pdf", Bitmap(8, 8), ""]
         grid.Rows.Add(Array[Object](cells))
@@ -96,7 +98,11 @@ def parts(page: Any, truth: TruthLog) -> None:
 
     def wrong(_: Any, event: Any) -> None:
         truth.write("wrong", "Parts", place_of(event))
+        grid.Rows[event.RowIndex].ErrorText = "The count is a number."
         event.ThrowException = False
+
+    def ended(_: Any, event: Any) -> None:
+        grid.Rows[event.RowIndex].ErrorText = ""
 
     def chosen(*_: Any) -> None:
         if grid.SelectedRows.Count:
@@ -106,6 +112,7 @@ def parts(page: Any, truth: TruthLog) -> None:
     grid.CellContentClick += pressed
     grid.CellClick += clicked
     grid.DataError += wrong
+    grid.CellEndEdit += ended
     grid.SelectionChanged += chosen
     grid.Sorted += lambda *_: truth.write("sorted", "Parts", f"{grid.SortedColumn.Name} {grid.SortOrder}")
     grid.UserAddedRow += lambda *_: truth.write("row_added", "Parts", grid.Rows.Count - 1)

@@ -2,12 +2,16 @@
 
 WPF gives a field that failed its validation a red frame (a row of a grid: a red mark before it), and the usual style
 shows the error as its tool tip, which UI Automation has as its help text. Styles of their own write it in red inside of
-the field. Windows Forms' ErrorProvider puts a sign beside it, whose name says what is wrong.
+the field. Windows Forms' ErrorProvider puts a sign beside it, whose name says what is wrong; its grid one into the cell
+or before its row, whose tool tip says it.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence.shown_tips import TIP_S, shown
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
@@ -17,8 +21,8 @@ from wpfagent.core.pixels import pixels_of
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.locate import window_of
 
-FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner", "TreeItem"})
-"""The control types that values are entered into."""
+FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Pane", "Spinner", "TreeItem"})
+"""The control types that values are entered into; a text box may tell no type of its own."""
 METHODS = frozenset({"ValuePattern", "keyboard"})
 REDDEST, REDDER = 150, 60
 """A pixel is red where its red is so bright, and so much brighter than its green and blue."""
@@ -31,6 +35,8 @@ SIGN_OFF = 8
 """The middle of an error's sign lies so many pixels to the right of its field."""
 MOST_TEXTS, LEAST_RED = 6, 12
 """So many texts inside of a field are looked at; a text in red has so many red pixels."""
+SIGN_SIZE = 7
+"""An error's sign is so wide and so high at least, and not more than twice of it."""
 ROW_HEAD, ROW_MARK = 12, 6
 """A row's error mark (a thin exclamation mark) stands in its first pixels, and has so many red ones."""
 
@@ -61,6 +67,8 @@ def _said_beside(doing: Doing, field: Control) -> str:
     try:
         if rect is None or rect.is_empty or not framework_of(doing.framework(field)).errors_beside:
             return ""
+        if field.can("GridItem"):
+            return _said_in_row(doing, field)
         place = (rect.right + SIGN_OFF, rect.center[1])
         sign = doing.desktop.at_point(*place, timeout_s=doing.left_s)
         if sign is None or sign.control_type != "Image":
@@ -69,6 +77,29 @@ def _said_beside(doing: Doing, field: Control) -> str:
         return sign.name if around is not None and around.control_type == "Group" else ""
     except WpfAgentError:
         return ""
+
+
+def _said_in_row(doing: Doing, cell: Control) -> str:
+    """Return what the tool tip of the error sign says that shows in a cell, or in the head of its row."""
+    row = doing.desktop.grid_row(cell, timeout_s=doing.left_s)
+    heads = doing.desktop.children(row, limit=1, timeout_s=doing.left_s) if row is not None else ()
+    for part in (*(c for c in heads if c.control_type == "Header"), cell):
+        place = part.bounding_rect
+        if place is None or place.is_empty or doing.policy.input == "never":
+            continue
+        box = _reds(doing, place).box
+        if box is None or min(box[2:]) < SIGN_SIZE or max(box[2:]) > 2 * SIGN_SIZE:
+            continue
+        sign = Rect(place.x + box[0], place.y + box[1], box[2], box[3])
+        shown_before = shown(doing)
+        doing.desktop.mouse_move(*sign.center)
+        said = doing.until(partial(_new_tip, doing, shown_before), TIP_S).value
+        return said or "an error's sign that names none"
+    return ""
+
+
+def _new_tip(doing: Doing, known: list[tuple[str, str]]) -> str:
+    return next((text for ref, text in shown(doing) if (ref, text) not in known), "")
 
 
 def _marked(doing: Doing, control: Control) -> str | None:
@@ -116,8 +147,8 @@ def _grown(rect: Rect) -> Rect:
 class _Reds:
     """Where a part of the screen is red, as errors are."""
 
-    def __init__(self, rows: list[int], width: int) -> None:
-        self.rows, self.width = rows, width
+    def __init__(self, rows: list[int], width: int, box: tuple[int, int, int, int] | None) -> None:
+        self.rows, self.width, self.box = rows, width, box  # x, y, width, height of all that is red
         self.count = sum(rows)
 
     def has_line(self) -> bool:
@@ -141,5 +172,7 @@ def _reds(doing: Doing, rect: Rect) -> _Reds:
     bright = red.point([255 * (v >= REDDEST) for v in range(256)])
     redder = ImageChops.subtract(red, ImageChops.lighter(green, blue)).point([255 * (v >= REDDER) for v in range(256)])
     width, height = red.size
-    found = ImageChops.darker(bright, redder).tobytes()
-    return _Reds([found.count(255, width * y, width * (y + 1)) for y in range(height)], width)
+    both = ImageChops.darker(bright, redder)
+    found, edges = both.tobytes(), both.getbbox()
+    box = (edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1]) if edges else None
+    return _Reds([found.count(255, width * y, width * (y + 1)) for y in range(height)], width, box)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from wpfagent.actions.doing import RETRIED, Doing
+from wpfagent.actions.evidence.shown_tips import TIP_S, shown
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import pointing, tips
 from wpfagent.core.captions import is_telling, tip_says, words_of_tip
@@ -42,7 +43,7 @@ def looked_for(doing: Doing, selector: Selector) -> Found | None:
             break  # the next act goes on with the others
         with suppress(StaleRef, *RETRIED):
             if framework_of(doing.framework(control)).tips_untold:
-                said_by(doing, control, tips.TIP_S)
+                said_by(doing, control, TIP_S)
             if (found := _named(doing, control, selector)) is not None:
                 return found
     return None
@@ -58,7 +59,7 @@ def said_by(doing: Doing, control: Control, wait_s: float) -> str:
     """Rest the pointer on an element; return what the tool tip says that comes, and remember it. '': none came."""
     doing.desktop.person.watch(doing.policy.stop_key)
     rect, pointer = control.bounding_rect, doing.desktop.pointer()
-    known = tips.shown(doing)
+    known = shown(doing)
     point = pointing.aim(doing, control, button=None)
     if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
         if known:
@@ -66,7 +67,7 @@ def said_by(doing: Doing, control: Control, wait_s: float) -> str:
         tips.come_back(doing, control, point)
     for _ in range(TIMES):
         doing.desktop.mouse_move(*point)
-        came = doing.until(lambda: next((tip for tip in tips.shown(doing) if tip not in known), None), wait_s).value
+        came = doing.until(lambda: next((tip for tip in shown(doing) if tip not in known), None), wait_s).value
         if came is not None or doing.desktop.pointer() == point:
             return _noted(doing, control, came[1] if came is not None else "")
     return ""

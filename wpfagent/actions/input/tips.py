@@ -8,34 +8,17 @@ from __future__ import annotations
 
 from wpfagent.actions.consent import saying
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence.shown_tips import TIP_S, shown
 from wpfagent.core.captions import is_telling
 from wpfagent.core.model import Control
 from wpfagent.core.selector import split_identifier
-from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.safety import closing, destructive
 
 ANONYMOUS = destructive.COMMAND_TYPES | {"CheckBox", "Image"}
 REPEATED = "RepeatButton"
-TIP_PARTS = 50
-"""So many elements of a tool tip are read for its texts."""
-TIP_S = 1.3
-"""So long after the pointer came a tool tip shows at the latest: WPF's after a second, Windows Forms' after a half."""
-
-
 LATE_S = 0.3
 """So much later it may be read, once the program rests again."""
-
-
-def shown(doing: Doing) -> list[tuple[str, str]]:
-    """Return the tool tips that show, by ref and text: native ones keep their window for another text."""
-    found = []
-    for tip in doing.find_all(Conditions(control_type="ToolTip")):
-        inside = () if tip.text or not tip.visible else doing.snapshot(Budget(TIP_PARTS), within=tip)
-        text = tip.text or "\n".join(c.text for c in inside if c.control_type == "Text")
-        if tip.visible and text:
-            found.append((tip.ref, text))
-    return found
 
 
 def come_back(doing: Doing, control: Control, point: tuple[int, int]) -> None:
