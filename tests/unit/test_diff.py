@@ -99,3 +99,18 @@ def test_rows_made_anew_in_another_order_are_told_and_those_that_only_moved_up_a
     assert {c.control.name for c in sorted_anew.changed} == {"a", "c"}
     assert not diff(rows("abc", 1), rows("abc", 11))
     assert not diff(rows("abc", 1, y=100), rows("abc", 11))
+
+
+def test_inner_windows_that_lie_elsewhere_or_come_in_front_are_told():
+    holder = Control("holder", control_type="Pane", class_name="WindowsForms10.MDICLIENT.app.0", depth=1)
+    first, second = (
+        Control(ref, name=ref, control_type="Window", depth=2, bounding_rect=Rect(0, 0, 30, 30)) for ref in ("a", "b")
+    )
+    before = Snapshot((holder, first, second), (MAIN,))
+    raised = diff(before, Snapshot((holder, second, first), (MAIN,)))
+    assert raised.to_dict() == {"changed": [{"element": "Window 'b'", "ref": "b", "in_front": [False, True]}]}
+    moved = diff(before, Snapshot((holder, first, replace(second, bounding_rect=Rect(9, 9, 30, 30))), (MAIN,)))
+    assert [(c.key, c.control.ref) for c in moved.changed] == [("bounding_rect", "b")]
+    gone = diff(before, Snapshot((holder, second), (MAIN,)))
+    assert [c.ref for c in gone.vanished] == ["a"]
+    assert not gone.changed  # the next one is in front by itself

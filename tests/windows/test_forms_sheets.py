@@ -73,6 +73,12 @@ def test_a_sheet_is_brought_in_front_by_its_title(sheets: Driven) -> None:
         sheets.app.focus_window(title="Fourth")
 
 
+def test_windows_that_a_menu_moves_or_brings_in_front_are_seen(sheets: Driven) -> None:
+    sheets.app.click(name="Third save")
+    sheets.confirms(lambda: sheets.app.menu("Window > Shift"), "menu", value="Shift")
+    sheets.confirms(lambda: sheets.app.menu("Window > 1 First"), "in_front", value="First")
+
+
 def test_a_sheet_is_closed_by_its_name_or_title_and_not_the_window_that_holds_it(sheets: Driven) -> None:
     assert sheets.app.close_window(title="Second").effect == "confirmed"
     assert sheets.app.close_window(name="First save").effect == "confirmed"

@@ -2,7 +2,8 @@
 
 Elements are the same when their ref is (the desktop keeps one ref for one runtime id). One that was made anew in the
 same place, with the same type and caption, is the same, too. Focus alone is no change, nor is position but for items:
-they come and go without the program doing anything. What a title bar consists of does not count.
+they come and go without the program doing anything. What a title bar consists of does not count. Windows that stand in
+another one count as windows: their place, and which is in front.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ TITLES = "titles"
 """Stands for the windows' titles among the refs of what changes by itself."""
 SLIDES_OF = 4
 """What slides is at most one of so many elements; where more are in another place, the page was scrolled."""
+HOLDER = "mdiclient"
+"""Part of the class of what holds windows in a window (MDI), in small letters: the one in front first."""
+IN_FRONT = "in_front"
+"""The key of what came in front of the others there, which no window does by itself."""
 SHOWN = 10
 LONGEST, AROUND = 160, 40
 """Of a longer text only what differs is shown, with so many characters on each side."""
@@ -196,13 +201,34 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
     ]
     windows = diff_windows(before.windows, after.windows)
     places = (*moved, *_slid([(old[ref], c) for ref, c in new.items() if ref in old]), *_reordered(again))
-    places = places if _same_places(before, after) else ()
+    places = (*places, *_inner_windows(before, after)) if _same_places(before, after) else ()
     return replace(
         windows,
         appeared=_told(appeared, after, before, left_out),
         vanished=_told(vanished, before, after, left_out),
         changed=(*changed, *places),
     )
+
+
+def _inner_windows(before: Snapshot, after: Snapshot) -> list[Change]:
+    """Return which inner windows that were there already lie elsewhere, and which one is in front instead."""
+    was = {c.ref: c for c in _held(before)}
+    stayed = [(was[c.ref], c) for c in _held(after) if c.ref in was]
+    found = [
+        Change(now, "bounding_rect", list(old.bounding_rect), list(now.bounding_rect))
+        for old, now in stayed
+        if old.bounding_rect and now.bounding_rect and old.bounding_rect != now.bounding_rect
+    ]
+    first = next((old for old in was.values() if any(old.ref == now.ref for _, now in stayed)), None)
+    if first is not None and stayed[0][1].ref != first.ref:
+        found.append(Change(stayed[0][1], IN_FRONT, old=False, new=True))
+    return found
+
+
+def _held(snapshot: Snapshot) -> list[Control]:
+    """The windows in what holds inner windows."""
+    holders = (i for i, c in enumerate(snapshot.controls) if c.class_name and HOLDER in c.class_name.lower())
+    return [c for i in holders for c in snapshot.subtree(i)[1:] if c.depth == snapshot.controls[i].depth + 1]
 
 
 def _slid(pairs: Sequence[tuple[Control, Control]]) -> list[Change]:

@@ -18,8 +18,19 @@ SHEETS = ("First", "Second", "Third")
 
 def fill(form: Any, truth: TruthLog) -> None:
     """Make the window one that holds others, with its menu, and show the sheets."""
+    from System.Drawing import Point
+    from System.Windows.Forms import ToolStripMenuItem
+
+    def shift(*_: Any) -> None:
+        form.MdiChildren[0].Location = Point(90, 30)
+        truth.write("menu", value="Shift")
+
     form.IsMdiContainer = True
     strip = menu("File", ("Archive",), truth)
+    windows = ToolStripMenuItem("Window")
+    windows.DropDownItems.Add("Shift").Click += shift
+    strip.Items.Add(windows)
+    strip.MdiWindowListItem = windows
     form.Controls.Add(strip)
     form.MainMenuStrip = strip
     form.Shown += lambda *_: [show_sheet(form, number, truth) for number in range(len(SHEETS))]

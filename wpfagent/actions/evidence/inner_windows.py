@@ -11,7 +11,7 @@ from contextlib import suppress
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import sight
-from wpfagent.actions.evidence.layers import HOLDER
+from wpfagent.core.diff import HOLDER
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops.target import find_by_title

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
-from wpfagent.core.diff import Difference
+from wpfagent.core.diff import HOLDER, Difference
 from wpfagent.core.model import AREAS, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.safety.questions import asks, is_answer, is_of_rule, only_sets, orders, runs
@@ -38,8 +38,6 @@ CHOOSERS = ("ComboBox", "RadioButton")
 CHOICES = ("Button", "CheckBox", *CHOOSERS)
 CUTTING = ROW_CONTAINERS - {"ComboBox"}
 """What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
-HOLDER = "mdiclient"
-"""Part of the class of what holds windows in a window (MDI), in small letters: these lie over one another."""
 BEGIN = 4
 """So many words of a statement tell what it does."""
 UP = 6

@@ -27,6 +27,7 @@ METHODS = frozenset({"ValuePattern", "keyboard"})
 REDDEST, REDDER = 150, 60
 """A pixel is red where its red is so bright, and so much brighter than its green and blue."""
 MARKED = "the field is marked red"
+SIGN = "an error's sign stands in the row"
 AROUND = 2
 """An error's frame lies on the edge of a field, or so many pixels around it."""
 FRAME_SHARE = 0.6
@@ -55,7 +56,7 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
             return f"the field says: {said}"
     if said := _said_beside(doing, now):
-        return f"the field says: {said}"
+        return said if said == SIGN else f"the field says: {said}"
     # A program that was busy for long draws as late: what it has drawn is on the screen a frame after it came to rest.
     drawn_s = min(max(wait.FRAME_S, doing.busy_s), wait.SETTLE_S)
     return doing.until(lambda: _marked(doing, now), drawn_s).value
@@ -94,7 +95,7 @@ def _said_in_row(doing: Doing, cell: Control) -> str:
         shown_before = shown(doing)
         doing.desktop.mouse_move(*sign.center)
         said = doing.until(partial(_new_tip, doing, shown_before), TIP_S).value
-        return said or "an error's sign that names none"
+        return said or SIGN
     return ""
 
 

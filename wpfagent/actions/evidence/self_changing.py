@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from wpfagent.actions.evidence import layers
-from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
+from wpfagent.core.diff import IN_FRONT, TITLES, Change, Difference, diff, shape
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 
 KNOWN_TIMES = 2
@@ -148,7 +148,7 @@ class SelfChanging:
     ) -> None:
         """Note what changed while nothing was done (`but` these); a number or a list's row counts `ticks` times."""
         self._emptied.update(self._place(ref, before) for ref in emptied(before, after))
-        moved = {c.control.ref: ticks if c.is_tick else 1 for c in change.changed}
+        moved = {c.control.ref: ticks if c.is_tick else 1 for c in change.changed if c.key != IN_FRONT}
         if change.appeared or change.vanished:
             inside = {**containers(before), **containers(after)}
             moved.update({inside[c.ref]: ticks for c in (*change.appeared, *change.vanished) if c.ref in inside})
