@@ -45,6 +45,39 @@ def test_a_row_is_one_line_in_which_each_cell_has_its_ref_and_state():
     assert lines == ['[e1] DataGrid "Orders"', ' [e2] DataItem selected [e3] "SO-1" | [e5] CheckBox on']
 
 
+def test_a_row_that_tells_no_type_is_one_line_of_what_its_cells_show():
+    cell = {"patterns": ("GridItem", "Value", "Invoke")}
+    lines = screen_lines([
+        told("e1", "DataGrid", "Lines"),
+        told("e2", "Custom", "Top Row", 1),
+        told("e3", "Header", "", 2),
+        told("e4", "Header", "Item", 2, patterns=("Invoke",)),
+        told("e5", "Header", "Gift", 2, patterns=("Invoke",)),
+        told("e6", "Custom", "Chair", 1),
+        told("e7", "Header", "", 2, automation_id="423"),
+        told("e8", "DataItem", "Item Row 1, Not sorted.", 2, value="Chair", **cell),
+        told("e9", "CheckBox", "Gift Row 1", 2, value="False", toggle_state="off", **cell),
+        told("e10", "Button", "Row 1", 2, value="Details", **cell),
+        told("e11", "Custom", "Row 2", 1),
+        told("e12", "DataItem", "Item Row 2, Not sorted.", 2, value="(null)", **cell),
+    ])  # fmt: skip
+    assert lines == [
+        '[e1] DataGrid "Lines"',
+        ' Header: [e4] "Item" | [e5] "Gift"',
+        ' Custom [e8] "Chair" | [e9] CheckBox off | [e10] Button "Details"',
+        ' Custom "Row 2" [e12]',
+    ]
+
+
+def test_a_label_after_its_field_says_nothing_and_neither_does_the_value_of_a_tick():
+    lines = screen_lines([
+        told("e1", "Edit", "City:", 0, value="Lyon"),
+        told("e2", "Text", "City:", 0),
+        told("e3", "CheckBox", "Insurance", 0, value="True", toggle_state="on"),
+    ])  # fmt: skip
+    assert lines == ['[e1] Edit "City:" = "Lyon"', '[e3] CheckBox "Insurance" on']
+
+
 def test_a_row_keeps_a_caption_that_no_cell_of_it_says():
     lines = screen_lines([
         told("e1", "ListItem", "urgent"),

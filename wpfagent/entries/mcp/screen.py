@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from wpfagent.core.captions import NULL
 from wpfagent.core.model import ROW_TYPES
 
 NAME_LENGTH = 60
@@ -35,6 +36,8 @@ CELLS = frozenset({"Custom", "DataItem", "Edit", "Header", "HeaderItem", "Text"}
 """What a cell of a row is without a word."""
 IMPLIED = {"ComboBox": "collapsed", "MenuItem": "collapsed", "SplitButton": "collapsed"}
 """A state that goes without saying."""
+TICKED, TICKS = ("True", "False"), frozenset({"on", "off", "mixed"})
+"""Values that say what the state says already."""
 _PIECE = re.compile(r"[A-Za-z]{1,8}|\d{1,3}|[\"'\])]+[,:.]?\n?|[^\sA-Za-z\d]|\n")
 
 
@@ -71,8 +74,14 @@ def screen_lines(controls: Sequence[Control]) -> list[str]:
             found.append(" " * len(around) + _row(control, inner))
             index = end
             continue
-        is_label = end < len(controls) and _names(control, controls[end])
+        if cells := _grid_row(control, inner):
+            head = {**control, "control_type": "Header"} if not any(map(_is_cell, inner)) else control
+            found.append(" " * len(around) + _row(head, cells))
+            index = end
+            continue
         above = controls[_parent(controls, index)] if index else None
+        beside = controls[_before(controls, index)]
+        is_label = (end < len(controls) and _names(control, controls[end])) or _names(control, beside)
         if not is_label and (line := _line(control, above, has_inner=bool(inner))):
             found.append(" " * len(around) + line)
             around.append(control["depth"])
@@ -91,7 +100,8 @@ def line_of(control: Control, *, in_row: bool = False) -> str:
     elif control["automation_id"]:
         words.append(f"#{control['automation_id']}")
     value = control.get("value")
-    if value not in (None, "", control["name"]):
+    is_told = value in TICKED and not TICKS.isdisjoint(control.get("marks", ()))
+    if value not in (None, "", control["name"]) and not is_told:
         words.append(f"= {short(value)}")
     implied = IMPLIED.get(control["control_type"])
     return " ".join(words + [mark for mark in control.get("marks", ()) if mark != implied])
@@ -127,8 +137,31 @@ def _row(row: Control, inner: Sequence[Control]) -> str:
     is_unseen = row["control_type"] == "DataItem" and row["name"] not in {c["name"] for c in inner}
     if row["name"] in names or (is_unseen and names - {""}):  # of a bound row the name may be a class
         row = {**row, "name": "", "automation_id": "", "value": None}
-    head = line_of(row) if row["control_type"] in ROW_TYPES else row["control_type"] + ":"
+    head = line_of(row) if row["control_type"] in ROW_TYPES | {"Custom"} else row["control_type"] + ":"
     return f"{head} {' | '.join(cells)}" if cells else head
+
+
+def _grid_row(row: Control, inner: Sequence[Control]) -> list[Control]:
+    """Return what stands in a row of a grid that tells no such type, by what each cell shows; [] for anything else.
+
+    Source: dotnet/winforms, DataGridViewRow's accessible object: a custom element, whose cells are called by place.
+    """
+    if row["control_type"] != "Custom" or not inner or any(c["depth"] != row["depth"] + 1 for c in inner):
+        return []
+    if not all(_is_cell(c) or c["control_type"] == "Header" for c in inner):
+        return []
+    shown = [{**c, "name": _text_of(c), "value": None} if _is_cell(c) else c for c in inner]
+    return [c for c in shown if _is_cell(c) or c["name"]]
+
+
+def _is_cell(control: Control) -> bool:
+    return "GridItem" in control.get("patterns", ()) and control["control_type"] != "Header"
+
+
+def _text_of(cell: Control) -> str:
+    value = cell.get("value")
+    is_state = value in (None, NULL) or (value in TICKED and not TICKS.isdisjoint(cell.get("marks", ())))
+    return "" if is_state else str(value)
 
 
 def _cells(row: Control, inner: Sequence[Control]) -> Iterable[Control]:
@@ -142,6 +175,13 @@ def _cells(row: Control, inner: Sequence[Control]) -> Iterable[Control]:
         if same_as_around or not _line(control, None, has_inner=False) or control["control_type"] in PARTS:
             continue
         yield control
+
+
+def _before(controls: Sequence[Control], index: int) -> int:
+    """The index of what stands before a control, in the same one; its own where it is the first."""
+    depth = controls[index]["depth"]
+    above = next((i for i in range(index - 1, -1, -1) if controls[i]["depth"] <= depth), index)
+    return above if controls[above]["depth"] == depth else index
 
 
 def _parent(controls: Sequence[Control], index: int) -> int:
