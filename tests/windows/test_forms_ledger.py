@@ -53,9 +53,12 @@ def test_an_entry_that_its_cell_refuses_stays_in_that_cell(ledger: Driven) -> No
     assert "Esc" in error.hint
     ledger.app.send_keys("Esc Esc")
     assert not ledger.truth.events("cell", after=after)
-    ledger.confirms(
-        lambda: ledger.app.set_value(**cell("Count", Part="Cable"), value="99"), "cell", value="Cable/Count=99"
-    )
+    for count in ("99", "98"):  # the second time a sign of another error stands in the row
+        ledger.confirms(
+            lambda n=count: ledger.app.set_value(**cell("Count", Part="Cable"), value=n),
+            "cell",
+            value=f"Cable/Count={count}",
+        )
 
 
 def test_a_cell_is_filled_added_to_and_emptied(ledger: Driven) -> None:

@@ -102,7 +102,8 @@ def parts(page: Any, truth: TruthLog) -> None:
         event.ThrowException = False
 
     def ended(_: Any, event: Any) -> None:
-        grid.Rows[event.RowIndex].ErrorText = ""
+        row = grid.Rows[event.RowIndex]
+        row.ErrorText = "Count it again." if row.Cells[0].Value == "Cable" else ""
 
     def chosen(*_: Any) -> None:
         if grid.SelectedRows.Count:

@@ -55,7 +55,9 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         hint = doing.hints.setdefault(before.runtime_id, told) if before.runtime_id else told
         if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
             return f"the field says: {said}"
-    if said := _said_beside(doing, now):
+    is_kept = before is None or before.value == now.value  # a sign at what took the value is an older one, or another's
+    said = _said_beside(doing, now) if is_kept or not now.can("GridItem") else ""
+    if said:
         return said if said == SIGN else f"the field says: {said}"
     # A program that was busy for long draws as late: what it has drawn is on the screen a frame after it came to rest.
     drawn_s = min(max(wait.FRAME_S, doing.busy_s), wait.SETTLE_S)
