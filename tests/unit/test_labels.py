@@ -669,3 +669,26 @@ def test_a_button_right_at_a_label_is_meant_not_the_list_behind_another_line() -
     near = replace(rows, bounding_rect=Rect(0, 20, 600, 300))
     assert _named(label, drop, near) == ["rows"]  # a list right below its heading, which has a button
     assert _named(label, tick, rows) == ["rows"]
+
+
+def test_a_label_of_what_tells_nothing_names_no_button_behind_the_column_of_the_fields() -> None:
+    def text(words: str, y: int, width: int = 90) -> Control:
+        return Control(words, name=words, control_type="Text", bounding_rect=Rect(0, y, width, 20))
+
+    send = Control("send", name="Send review", control_type="Button", bounding_rect=Rect(300, 0, 90, 20))
+    tick = Control("tick", name="Print it", control_type="CheckBox", bounding_rect=Rect(300, 0, 90, 20))
+    title = Control("title", control_type="Edit", bounding_rect=Rect(90, 30, 200, 20))
+    form = (text("Title", 30), title)
+    stars = (text("Stars", 0), *form)
+    for control in (send, tick):
+        assert _pressed_at("Stars", *stars, control) == []
+        assert _pressed_at("Stars", *stars, replace(control, bounding_rect=Rect(200, 0, 90, 20))) == [control.ref]
+        assert _pressed_at("Stars", text("Stars", 0), control) == [control.ref], "no column is known of"
+        assert _pressed_at("Stars", *stars, control, is_named=True) == [control.ref]
+    assert _pressed_at("Stars", *stars, replace(send, name="…")) == ["send"]
+
+
+def _pressed_at(label: str, *controls: Control, is_named: bool = False) -> list[str]:
+    pressed = ("Button", "CheckBox")
+    found = labelled(Snapshot(controls, ()), label, lambda c: c.control_type in pressed, is_named=is_named)
+    return [c.ref for c in found]

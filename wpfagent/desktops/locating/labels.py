@@ -181,6 +181,8 @@ def _is_beyond(snapshot: Snapshot, index: int, control: Control, captions: Seque
         return False
     if control.control_type in TYPED and _is_anothers(snapshot, text, control, captions):
         return True
+    if not is_named and _passes_column(snapshot, text, control, captions):
+        return True
     between = [c.bounding_rect.x for c in captions if c.bounding_rect and stands_between(text, c, rect)]
     is_below = rect.y >= here.bottom - NEARLY and control.control_type in PRESSED and is_telling(control.name)
     if not (between or is_below):
@@ -204,6 +206,23 @@ def _is_anothers(snapshot: Snapshot, text: Control, control: Control, captions: 
     pressed = (c for c in snapshot if c.control_type in PRESSED and c.hwnd == text.hwnd and is_telling(c.name))
     places = (c.bounding_rect for c in pressed if c.visible)
     return any(r and here.right <= r.x and r.right <= rect.x and in_one_line(here, r) for r in places)
+
+
+def _passes_column(snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control]) -> bool:
+    """Whether a button with words of its own stands behind the column in which the fields of a label's like stand.
+
+    What stands there in the label's own line tells nothing of itself, as drawn stars do: that is what the label names.
+    """
+    here, rect = text.bounding_rect, control.bounding_rect
+    if here is None or rect is None or control.control_type not in PRESSED or not is_telling(control.name):
+        return False
+    if rect.x < here.right or not in_one_line(here, rect):
+        return False
+    places = (c.bounding_rect for c in captions if c is not text and c.hwnd == text.hwnd)
+    like = [r for r in places if r is not None and min(abs(r.x - here.x), abs(r.right - here.right)) <= NEARLY]
+    fields = (c.bounding_rect for c in snapshot if c.visible and (c.control_type in STANDS_AT or is_field(c)))
+    column = (f for f in fields if f is not None and here.right - NEARLY <= f.x and f.right <= rect.x + NEARLY)
+    return any(label.right <= field.x + NEARLY and in_one_line(label, field) for field in column for label in like)
 
 
 def _closest_group(snapshot: Snapshot, index: int, control: Control) -> Sequence[Control]:
