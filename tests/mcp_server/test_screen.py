@@ -24,6 +24,27 @@ def test_a_text_that_repeats_the_control_around_or_after_it_is_left_out_and_othe
     assert lines == ['[e1] Button "Save"', ' Text "Saved at noon"', '[e5] Edit "Server" = "a"', 'Text "Save"']
 
 
+def test_a_glyph_on_a_button_with_a_name_is_left_out_and_so_are_the_parts_of_a_slider_and_a_branch():
+    lines = screen_lines([
+        told("e1", "Button", "Refresh"),
+        told("e2", "Text", "⟳", 1),
+        told("e3", "Button", ""),
+        told("e4", "Text", "⟳", 1),
+        told("e5", "ListItem", "Ada"),
+        told("e6", "Button", "Pin", 1),
+        told("e7", "Text", "📌", 2),
+        told("e8", "Text", "⚠", 1),
+        told("e9", "Slider", "Zoom", value="5"),
+        told("e10", "Button", "", 1, automation_id="IncreaseLarge"),
+        told("e11", "TreeItem", "Saws", expanded="collapsed"),
+        told("e12", "Button", "", 1, automation_id="Expander", toggle_state="off"),
+        told("e13", "Button", "", 1, automation_id="Eye", toggle_state="off"),
+    ])  # fmt: skip
+    assert lines[:3] == ['[e1] Button "Refresh"', "[e3] Button", ' Text "⟳"']
+    assert lines[3] == '[e5] ListItem "Ada" [e6] Button "Pin" | "⚠"'
+    assert lines[4:] == ['[e9] Slider "Zoom" = "5"', '[e11] TreeItem "Saws" collapsed [e13] Button #Eye off']
+
+
 def test_containers_without_a_caption_leave_what_is_in_them_in_their_place():
     lines = screen_lines([
         told("e1", "Window", "Desk"),

@@ -2,7 +2,7 @@
 
 Containers without a caption are left out, what is in them stands in their place. Texts stand without a ref: they are
 read already, and their caption names them. A row of a grid, a header and a title bar are a line each. The items of
-a closed combo box cannot be used and are left out.
+a closed combo box cannot be used and are left out, as is the glyph on a button that has a name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from wpfagent.core.captions import NULL
+from wpfagent.core.captions import NULL, PRESSED, is_symbol
 from wpfagent.core.model import ROW_TYPES
 
 NAME_LENGTH = 60
@@ -30,6 +30,8 @@ USED = frozenset({
 """The control types that are there to be used, whatever patterns they tell."""
 PARTS = frozenset({"ScrollBar", "Thumb", "Separator"})
 """What only serves another control (`scroll` does what a scroll bar does); neither it nor what is in it is shown."""
+PART_IDS = frozenset({"DecreaseLarge", "Expander", "IncreaseLarge"})
+"""WPF's ids of the buttons without words that a slider and a branch are made of: `set_value` and `expand` do that."""
 ONE_LINE = ROW_TYPES | {"Header", "TitleBar"}
 """What is a line with all that is in it."""
 CELLS = frozenset({"Custom", "DataItem", "Edit", "Header", "HeaderItem", "Text"})
@@ -108,7 +110,9 @@ def line_of(control: Control, *, in_row: bool = False) -> str:
 
 
 def _line(control: Control, above: Control | None, *, has_inner: bool) -> str:
-    """The line of a control; empty where it says and does nothing."""
+    """The line of a control; empty where it says and does nothing, or no more than what it is a part of."""
+    if control["control_type"] == "Button" and not control["name"] and control["automation_id"] in PART_IDS:
+        return ""
     if not is_usable(control):
         if not control["name"] and not control.get("value") and (has_inner or not control["automation_id"]):
             return ""
@@ -118,10 +122,11 @@ def _line(control: Control, above: Control | None, *, has_inner: bool) -> str:
 
 
 def _repeats(text: Control, above: Control | None) -> bool:
-    """Whether a text only says what the control around it says."""
+    """Whether a text only says what the control around it says, or is the glyph on a button that has a name."""
     if above is None or above["depth"] >= text["depth"]:
         return not text["name"]
-    return bool(text["name"] in ("", above["name"], above.get("value")))
+    is_glyph = above["control_type"] in PRESSED and bool(above["name"]) and is_symbol(text["name"])
+    return is_glyph or bool(text["name"] in ("", above["name"], above.get("value")))
 
 
 def _names(label: Control, control: Control) -> bool:
