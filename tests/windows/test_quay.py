@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import RefusedDestructive
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,23 @@ def test_text_goes_into_the_field_and_not_to_the_option_of_the_same_name(quay: D
 
 def test_a_click_means_the_button_and_not_the_heading_of_the_same_name(quay: Driven) -> None:
     quay.confirms(lambda: quay.app.click(name="Output"), "clicked", control="Output", value=True)
+
+
+def test_a_label_of_drawn_shapes_names_no_button_behind_them(quay: Driven) -> None:
+    quay.refuses(ElementNotFound, lambda: quay.app.click(label="Stars", timeout_ms=500))
+    quay.refuses(ElementNotFound, lambda: quay.app.toggle(label="Stars", state="on", timeout_ms=500))
+    quay.confirms(lambda: quay.app.click(name="Tell all", label="Stars"), "clicked", control="Told", value=True)
+
+
+def test_a_column_made_wider_at_the_edge_of_its_header_is_confirmed(quay: Driven) -> None:
+    header = {"name": "Store", "control_type": "HeaderItem"}
+    before = quay.app.find(header).bounding_rect
+    reply = quay.app.drag(header, by=[40, 0], at={"x": 0.995, "y": 0.5})
+    after = quay.app.find(header).bounding_rect
+    assert before is not None
+    assert after is not None
+    assert after.width >= before.width + 30
+    assert reply.effect == "confirmed"
 
 
 def test_a_layer_that_says_to_wait_is_waited_out(quay: Driven) -> None:

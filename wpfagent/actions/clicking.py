@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from wpfagent.core.errors import (
     Unsupported,
 )
 from wpfagent.core.keys import parse_chords, parse_modifiers
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import Conditions, MouseButton
 from wpfagent.desktops.locating.composites import is_cell
@@ -255,9 +255,10 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
         start, end, via=stops, begun=lambda: _rest(doing, control), at_end=lambda: _of_drop(doing, control, end)
     )
     # What is dropped on something may stay where it was, as may what is taken at a place inside: then any change
-    # counts, but for what pressing it does.
+    # counts, but for what pressing it does, and its own size: a column's header is dragged at its edge.
     check = _moved(control) if args.to is None and args.at is None else None
-    return Performed("mouse", check=check, beside=frozenset({"selected"}), may_only_draw=True)
+    trace = _resized(control) if args.to is None and args.at is not None else None
+    return Performed("mouse", check=check, beside=frozenset({"selected"}), may_only_draw=True, trace=trace)
 
 
 def _of_drop(doing: Doing, dragged: Control, end: tuple[int, int]) -> None:
@@ -303,6 +304,18 @@ def _moved(control: Control) -> Any:
     return lambda now: (
         {"bounding_rect": [list(old or ()), list(now.bounding_rect or ())]} if (now.bounding_rect != old) else None
     )
+
+
+def _resized(control: Control) -> Callable[[Snapshot], Mapping[str, Any] | None]:
+    old = control.bounding_rect
+
+    def trace(after: Snapshot) -> Mapping[str, Any] | None:
+        at = after.index_of(control.ref)
+        new = after.controls[at].bounding_rect if at is not None else None
+        is_other = old is not None and new is not None and (old.width, old.height) != (new.width, new.height)
+        return {"bounding_rect": [list(old or ()), list(new or ())]} if is_other else None
+
+    return trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@
 
 `Boats` groups its rows by Kind; the groups are closed; each row has `Launch` and `Scrap`. The row of `Stores` that is
 chosen shows its `Supplier` in a field below, whose binding is left as it is by default. `Company` is an option, and a
-label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Apply` lays a layer with a bar
-over the window for a second. Events: clicked, chosen, entered, cell; `control` is what was used, `value` of which row,
-or which text.
+label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Stars` stands before five
+shapes, and `Tell all` behind these. `Apply` lays a layer with a bar over the window for a second. Events: clicked,
+chosen, entered, cell; `control` is what was used, `value` of which row, or which text.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from wpf_loader import GROUPS, XMLNS, data_table, end_process, show_window
 
 BUTTONS = """<DataTemplate><StackPanel Orientation="Horizontal"><Button Content="Launch"/><Button Content="Scrap"/>
  </StackPanel></DataTemplate>"""
+STAR = """<Path Data="M8,0 L10,6 16,6 11,10 13,16 8,12 3,16 5,10 0,6 6,6Z" Fill="Gold"/>"""
 XAML = f"""
 <Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="760" Height="420"><Grid>
  <Grid Margin="6"><Grid.ColumnDefinitions><ColumnDefinition/><ColumnDefinition/></Grid.ColumnDefinitions>
@@ -28,7 +29,8 @@ XAML = f"""
      <GridViewColumn Header="Do"><GridViewColumn.CellTemplate>{BUTTONS}</GridViewColumn.CellTemplate></GridViewColumn>
     </GridView></ListView.View></ListView>
    <DataGrid x:Name="Stores" Height="150" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
-     <DataGridTextColumn Header="Store" Width="120" Binding="{{Binding Store}}"/></DataGrid.Columns>
+     <DataGridTextColumn Header="Store" Width="120" Binding="{{Binding Store}}"/>
+     <DataGridTextColumn Header="Bin" Width="60"/><DataGridTextColumn Header="Shelf" Width="60"/></DataGrid.Columns>
     <DataGrid.RowDetailsTemplate><DataTemplate><DockPanel><TextBlock Text="Supplier" Width="60"/>
       <TextBox Text="{{Binding Supplier}}"/></DockPanel></DataTemplate></DataGrid.RowDetailsTemplate></DataGrid>
   </StackPanel>
@@ -40,6 +42,11 @@ XAML = f"""
    <DockPanel><TextBlock Text="Find" Width="60"/><TextBox x:Name="Find" KeyDown="on_find"/></DockPanel>
    <TextBlock Text="Output"/><ToggleButton x:Name="Output" Content="Output" Click="on_click"/>
    <Button x:Name="Apply" Content="Apply" Click="on_apply"/>
+   <Grid><Grid.ColumnDefinitions><ColumnDefinition Width="60"/><ColumnDefinition Width="120"/><ColumnDefinition/>
+    </Grid.ColumnDefinitions><Grid.RowDefinitions><RowDefinition/><RowDefinition/></Grid.RowDefinitions>
+    <TextBlock Text="Stars"/><StackPanel Grid.Column="1" Orientation="Horizontal">{STAR * 5}</StackPanel>
+    <ToggleButton x:Name="Told" Grid.Column="2" Content="Tell all" Click="on_click"/>
+    <TextBlock Grid.Row="1" Text="Berth"/><TextBox Grid.Row="1" Grid.Column="1"/></Grid>
   </StackPanel></Grid>
  <Grid x:Name="Layer" Background="#AAFFFFFF" Visibility="Collapsed"><StackPanel Width="200" VerticalAlignment="Center">
    <ProgressBar IsIndeterminate="True" Height="12"/><TextBlock Text="Please wait"/></StackPanel></Grid>
