@@ -45,6 +45,20 @@ def test_a_glyph_on_a_button_with_a_name_is_left_out_and_so_are_the_parts_of_a_s
     assert lines[4:] == ['[e9] Slider "Zoom" = "5"', '[e11] TreeItem "Saws" collapsed [e13] Button #Eye off']
 
 
+def test_a_word_of_a_buttons_name_is_no_line_of_its_own_and_a_field_in_a_card_is_told_as_one():
+    lines = screen_lines([
+        told("e1", "Button", "Sunday, March 22, 2026"),
+        told("e2", "Text", "22", 1),
+        told("e3", "Text", "2 visits", 1),
+        told("e4", "DataItem", "Anders"),
+        told("e7", "Text", "Anders", 1),
+        told("e5", "Edit", "", 1),
+        told("e6", "Edit", "Bed", 1),
+    ])  # fmt: skip
+    assert lines[:2] == ['[e1] Button "Sunday, March 22, 2026"', ' Text "2 visits"']
+    assert lines[2:] == ['[e4] DataItem "Anders" [e5] Edit | [e6] "Bed"']
+
+
 def test_containers_without_a_caption_leave_what_is_in_them_in_their_place():
     lines = screen_lines([
         told("e1", "Window", "Desk"),

@@ -40,6 +40,7 @@ IMPLIED = {"ComboBox": "collapsed", "MenuItem": "collapsed", "SplitButton": "col
 """A state that goes without saying."""
 TICKED, TICKS = ("True", "False"), frozenset({"on", "off", "mixed"})
 """Values that say what the state says already."""
+_WORD = re.compile(r"\w+")
 _PIECE = re.compile(r"[A-Za-z]{1,8}|\d{1,3}|[\"'\])]+[,:.]?\n?|[^\sA-Za-z\d]|\n")
 
 
@@ -96,7 +97,8 @@ def line_of(control: Control, *, in_row: bool = False) -> str:
     """Return one control on one line: `[e12] Button "Save" disabled`; in a row without what every cell is."""
     has_ref = is_usable(control) or len(" ".join(control["name"].split())) > NAME_LENGTH
     words = [f"[{control['ref']}]"] if has_ref else []
-    words += [] if in_row and control["control_type"] in CELLS else [control["control_type"]]
+    is_field = control["control_type"] == "Edit" and not control["name"]  # in a card, say: no column says what it is
+    words += [] if in_row and control["control_type"] in CELLS and not is_field else [control["control_type"]]
     if control["name"]:
         words.append(short(control["name"]))
     elif control["automation_id"]:
@@ -122,11 +124,13 @@ def _line(control: Control, above: Control | None, *, has_inner: bool) -> str:
 
 
 def _repeats(text: Control, above: Control | None) -> bool:
-    """Whether a text only says what the control around it says, or is the glyph on a button that has a name."""
+    """Whether a text says no more than the control around it, as `22` on a day, or is the glyph on a named button."""
     if above is None or above["depth"] >= text["depth"]:
         return not text["name"]
-    is_glyph = above["control_type"] in PRESSED and bool(above["name"]) and is_symbol(text["name"])
-    return is_glyph or bool(text["name"] in ("", above["name"], above.get("value")))
+    if above["control_type"] in PRESSED and above["name"]:
+        words, said = set(_WORD.findall(text["name"])), f"{above['name']} {above.get('value')}"
+        return is_symbol(text["name"]) or words <= set(_WORD.findall(said))
+    return bool(text["name"] in ("", above["name"], above.get("value")))
 
 
 def _names(label: Control, control: Control) -> bool:
