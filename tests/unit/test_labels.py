@@ -692,3 +692,22 @@ def _pressed_at(label: str, *controls: Control, is_named: bool = False) -> list[
     pressed = ("Button", "CheckBox")
     found = labelled(Snapshot(controls, ()), label, lambda c: c.control_type in pressed, is_named=is_named)
     return [c.ref for c in found]
+
+
+def test_the_only_field_of_a_card_is_named_by_what_the_card_is_called_however_far_from_its_title() -> None:
+    def card(name: str, y: int) -> tuple[Control, ...]:
+        return (
+            Control(name, name=name, control_type="DataItem", bounding_rect=Rect(0, y, 200, 160)),
+            Control(f"{name} title", name=name, control_type="Text", depth=1, bounding_rect=Rect(4, y + 4, 60, 16)),
+            Control(f"{name} diet", control_type="ComboBox", depth=1, bounding_rect=Rect(4, y + 24, 180, 22)),
+            Control(f"{name} note", control_type="Edit", depth=1, bounding_rect=Rect(4, y + 120, 180, 22)),
+        )
+
+    def edits(*controls: Control) -> list[str]:
+        selector, tree = Selector(label="Bell", control_type="Edit"), Snapshot(controls, ())
+        found = labelled(tree, "Bell", _is_edit)
+        return [c.ref for c in meant(tree, selector, found, _is_edit, reads=False)]
+
+    cards = (*card("Anders", 0), *card("Bell", 200))
+    assert edits(*cards) == ["Bell note"]
+    assert edits(*cards, *card("Bell", 400)) == []

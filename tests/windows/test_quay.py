@@ -65,6 +65,11 @@ def test_a_label_of_drawn_shapes_names_no_button_behind_them(quay: Driven) -> No
     quay.confirms(lambda: quay.app.click(name="Tell all", label="Stars"), "clicked", control="Told", value=True)
 
 
+def test_the_field_of_a_card_is_named_by_what_the_card_is_called(quay: Driven) -> None:
+    field = {"label": "Pears", "control_type": "Edit"}
+    quay.confirms(lambda: quay.app.type_text(field, text="ripe"), "cell", control="Pears", value="ripe")
+
+
 def test_a_column_made_wider_at_the_edge_of_its_header_is_confirmed(quay: Driven) -> None:
     header = {"name": "Store", "control_type": "HeaderItem"}
     before = quay.app.find(header).bounding_rect

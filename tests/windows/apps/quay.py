@@ -5,8 +5,9 @@
 `Boats` groups its rows by Kind; the groups are closed; each row has `Launch` and `Scrap`. The row of `Stores` that is
 chosen shows its `Supplier` in a field below, whose binding is left as it is by default. `Company` is an option, and a
 label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Stars` stands before five
-shapes, and `Tell all` behind these. `Apply` lays a layer with a bar over the window for a second. Events: clicked,
-chosen, entered, cell; `control` is what was used, `value` of which row, or which text.
+shapes, and `Tell all` behind these. A card of `Crates` has its field far below its title. `Apply` lays a layer with a
+bar over the window for a second. Events: clicked, chosen, entered, cell; `control` is what was used, `value` of which
+row, or which text.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ XAML = f"""
     </GridView></ListView.View></ListView>
    <DataGrid x:Name="Stores" Height="150" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
      <DataGridTextColumn Header="Store" Width="120" Binding="{{Binding Store}}"/>
-     <DataGridTextColumn Header="Bin" Width="60"/><DataGridTextColumn Header="Shelf" Width="60"/></DataGrid.Columns>
+     <DataGridTextColumn Header="Bay" Width="60"/><DataGridTextColumn Header="Shelf" Width="60"/></DataGrid.Columns>
     <DataGrid.RowDetailsTemplate><DataTemplate><DockPanel><TextBlock Text="Supplier" Width="60"/>
       <TextBox Text="{{Binding Supplier}}"/></DockPanel></DataTemplate></DataGrid.RowDetailsTemplate></DataGrid>
   </StackPanel>
@@ -47,6 +48,11 @@ XAML = f"""
     <TextBlock Text="Stars"/><StackPanel Grid.Column="1" Orientation="Horizontal">{STAR * 5}</StackPanel>
     <ToggleButton x:Name="Told" Grid.Column="2" Content="Tell all" Click="on_click"/>
     <TextBlock Grid.Row="1" Text="Berth"/><TextBox Grid.Row="1" Grid.Column="1"/></Grid>
+   <ItemsControl x:Name="Crates"><ItemsControl.ItemsPanel><ItemsPanelTemplate><StackPanel Orientation="Horizontal"/>
+    </ItemsPanelTemplate></ItemsControl.ItemsPanel><ItemsControl.ItemTemplate><DataTemplate><StackPanel Width="120">
+     <TextBlock Text="{{Binding Crate}}"/><TextBlock Text="Size"/><ComboBox/><CheckBox Content="Open"/>
+     <CheckBox Content="Wet"/><TextBox Text="{{Binding Note, UpdateSourceTrigger=PropertyChanged}}"/></StackPanel>
+    </DataTemplate></ItemsControl.ItemTemplate></ItemsControl>
   </StackPanel></Grid>
  <Grid x:Name="Layer" Background="#AAFFFFFF" Visibility="Collapsed"><StackPanel Width="200" VerticalAlignment="Center">
    <ProgressBar IsIndeterminate="True" Height="12"/><TextBlock Text="Please wait"/></StackPanel></Grid>
@@ -76,6 +82,11 @@ class Quay:
             lambda _, e: log.write("cell", str(e.Row["Store"]), str(e.ProposedValue))
         )
         self["Stores"].ItemsSource = stores
+        crates = data_table(["Crate", "Note"], [("Apples", ""), ("Pears", "")])
+        crates.Table.ColumnChanged += DataColumnChangeEventHandler(
+            lambda _, e: log.write("cell", str(e.Row["Crate"]), str(e.ProposedValue))
+        )
+        self["Crates"].ItemsSource = crates
 
     def __getitem__(self, name: str) -> Any:
         return self.window.FindName(name)

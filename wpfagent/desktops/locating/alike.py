@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from wpfagent.core.captions import ITEMS, is_symbol, is_telling
-from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.locating.composites import opens_more
@@ -33,8 +33,9 @@ def meant(
         beside = [c for c in found if here and c.bounding_rect and in_one_line(here, c.bounding_rect)]
         return beside or (found if _heads_another(snapshot, behind[0], found) else behind)
     if len(found) != 1:
-        is_text = not found and selector.control_type in (None, "Text")
-        return text_behind(snapshot, label) if is_text else found  # a property's value, which is edited in its place
+        if not found and selector.control_type in (None, "Text"):
+            return text_behind(snapshot, label)  # a property's value, which is edited in its place
+        return found or in_row_called(snapshot, label, fits)
     if len(arrows := arrows_with(snapshot, found[0], fits)) > 1:
         return arrows  # which of them is meant, only an index says
     if selector.index is None:
@@ -150,6 +151,13 @@ def labelled_for(
     below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
     is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
     return found if is_behind or not signs else signs
+
+
+def in_row_called(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return what fits in the one row that is called as a label says, wherever in it that stands."""
+    words = plain(label)
+    rows = [i for i, c in enumerate(snapshot.controls) if c.control_type in ROW_TYPES and plain(c.name) == words]
+    return [c for c in snapshot.subtree(rows[0])[1:] if c.visible and fits(c)] if len(rows) == 1 else []
 
 
 def behind_option(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
