@@ -70,6 +70,13 @@ def test_the_field_of_a_card_is_named_by_what_the_card_is_called(quay: Driven) -
     quay.confirms(lambda: quay.app.type_text(field, text="ripe"), "cell", control="Pears", value="ripe")
 
 
+def test_an_item_that_shows_a_colour_only_is_found_by_its_tool_tip(quay: Driven) -> None:
+    quay.confirms(lambda: quay.app.click(name="Rose"), "chosen", control="Tints", value="Rose")
+    tints = {"automation_id": "Tints"}
+    quay.confirms(lambda: quay.app.select_item(tints, item_text="Sky"), "chosen", control="Tints", value="Sky")
+    quay.refuses(ElementNotFound, lambda: quay.app.select_item(tints, item_text="Violet"))
+
+
 def test_a_column_made_wider_at_the_edge_of_its_header_is_confirmed(quay: Driven) -> None:
     header = {"name": "Store", "control_type": "HeaderItem"}
     before = quay.app.find(header).bounding_rect

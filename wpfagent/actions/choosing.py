@@ -11,14 +11,14 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import keyboard, pressing, under_pointer
+from wpfagent.actions.input import by_tip, keyboard, pressing, reaching, under_pointer
 from wpfagent.actions.items.meant import drop_down_of, labelled_by, tick_of
 from wpfagent.actions.items.named_items import in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.actions.values import dates, in_place
 from wpfagent.actions.values.committing import NOT_COMMITTED, commit
 from wpfagent.core import captions, wait
-from wpfagent.core.errors import InvalidArgument, StaleRef, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops.base import Verb
@@ -115,7 +115,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         doing.control = combo  # opened for it, as a person does: so its program notices
         return select_combo.perform(doing, SelectComboArgs(args.item_text))
     else:
-        item = named_item(doing, doing.control, args.item_text)
+        item = _named_item(doing, doing.control, args.item_text)
     wanted = args.mode != "remove"
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
@@ -139,6 +139,18 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         return Performed("SelectionItemPattern", check=check, subject=item)
     pressed = pressing.press_item(doing, item)
     return Performed(pressed.method, check=check, subject=item, sets_own_state=pressed.sets_own_state)
+
+
+def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
+    """Return the item with this text, else the one that shows a picture only whose tool tip says it."""
+    try:
+        return named_item(doing, control, text)
+    except ElementNotFound:
+        may_look = text and doing.policy.caller not in reaching.HURRIED
+        holder = labelled_by(doing, control, lambda c: c.control_type in ROW_CONTAINERS)
+        if not may_look or (item := by_tip.item_called(doing, holder, text or "")) is None:
+            raise
+        return item
 
 
 def _is_in_combo(doing: Doing, item: Control) -> bool:

@@ -5,9 +5,9 @@
 `Boats` groups its rows by Kind; the groups are closed; each row has `Launch` and `Scrap`. The row of `Stores` that is
 chosen shows its `Supplier` in a field below, whose binding is left as it is by default. `Company` is an option, and a
 label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Stars` stands before five
-shapes, and `Tell all` behind these. A card of `Crates` has its field far below its title. `Apply` lays a layer with a
-bar over the window for a second. Events: clicked, chosen, entered, cell; `control` is what was used, `value` of which
-row, or which text.
+shapes, and `Tell all` behind these. A card of `Crates` has its field far below its title. The items of `Tints` have
+nothing but a tool tip. `Apply` lays a layer with a bar over the window for a second. Events: clicked, chosen, entered,
+cell; `control` is what was used, `value` of which row, or which text.
 """
 
 from __future__ import annotations
@@ -48,6 +48,10 @@ XAML = f"""
     <TextBlock Text="Stars"/><StackPanel Grid.Column="1" Orientation="Horizontal">{STAR * 5}</StackPanel>
     <ToggleButton x:Name="Told" Grid.Column="2" Content="Tell all" Click="on_click"/>
     <TextBlock Grid.Row="1" Text="Berth"/><TextBox Grid.Row="1" Grid.Column="1"/></Grid>
+   <ListBox x:Name="Tints" SelectionChanged="on_tint"><ListBox.ItemsPanel><ItemsPanelTemplate>
+    <StackPanel Orientation="Horizontal"/></ItemsPanelTemplate></ListBox.ItemsPanel><ListBox.ItemTemplate><DataTemplate>
+    <Rectangle Width="14" Height="14" Fill="{{Binding Fill}}" ToolTip="{{Binding Tint}}"/></DataTemplate>
+    </ListBox.ItemTemplate></ListBox>
    <ItemsControl x:Name="Crates"><ItemsControl.ItemsPanel><ItemsPanelTemplate><StackPanel Orientation="Horizontal"/>
     </ItemsPanelTemplate></ItemsControl.ItemsPanel><ItemsControl.ItemTemplate><DataTemplate><StackPanel Width="120">
      <TextBlock Text="{{Binding Crate}}"/><TextBlock Text="Size"/><ComboBox/><CheckBox Content="Open"/>
@@ -87,6 +91,7 @@ class Quay:
             lambda _, e: log.write("cell", str(e.Row["Crate"]), str(e.ProposedValue))
         )
         self["Crates"].ItemsSource = crates
+        self["Tints"].ItemsSource = data_table(["Tint", "Fill"], [("Moss", "Olive"), ("Rose", "Pink"), ("Sky", "Blue")])
 
     def __getitem__(self, name: str) -> Any:
         return self.window.FindName(name)
@@ -98,6 +103,9 @@ class Quay:
 
     def on_page(self, sender: Any, e: Any) -> None:
         self.log.write("chosen", "Pages", str(sender.SelectedItem.Content))
+
+    def on_tint(self, sender: Any, e: Any) -> None:
+        self.log.write("chosen", "Tints", str(sender.SelectedItem["Tint"]))
 
     def on_left(self, sender: Any, e: Any) -> None:
         self.log.write("entered", sender.Name, sender.Text)

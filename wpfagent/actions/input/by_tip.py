@@ -11,7 +11,7 @@ from wpfagent.actions.doing import RETRIED, Doing
 from wpfagent.actions.evidence.shown_tips import TIP_S, shown
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import pointing, tips
-from wpfagent.core.captions import is_telling, tip_says, words_of_tip
+from wpfagent.core.captions import is_telling, is_type_name, tip_says, words_of_tip
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.nearest import nearest
@@ -22,27 +22,37 @@ MOST_S = 5.0
 """So long commands without words are asked for one name."""
 TIMES = 2
 """So often the pointer is brought to one of them: somebody may move it away."""
+ITEM = "ListItem"
 PARTS = ROW_TYPES | {"Calendar", "ComboBox", "ScrollBar", "Slider", "Spinner", "TitleBar"}
 """What is used by actions of its own: the buttons inside say nothing by themselves."""
 
 
-def remembered(doing: Doing, selector: Selector) -> Found | None:
+def remembered(doing: Doing, selector: Selector, within: Control | None = None) -> Found | None:
     """Return the command whose tool tip was read before, and says what is sought; None where there is none."""
     if not any(tip_says(tip, selector.name or "") for tip in doing.tips.values()):
         return None
-    return next((found for c in _wordless(doing) if (found := _named(doing, c, selector)) is not None), None)
+    return next((found for c in _wordless(doing, within) if (found := _named(doing, c, selector)) is not None), None)
 
 
-def looked_for(doing: Doing, selector: Selector) -> Found | None:
+def item_called(doing: Doing, holder: Control, words: str) -> Control | None:
+    """Return the item of a list that shows a picture only, whose tool tip says this; None where none does."""
+    selector = Selector(name=words, control_type=ITEM)
+    found = remembered(doing, selector, holder) or looked_for(doing, selector, holder)
+    return found.control if found is not None else None
+
+
+def looked_for(doing: Doing, selector: Selector, within: Control | None = None) -> Found | None:
     """Return the command whose tool tip says what is sought, and leave the pointer there; None where none does."""
     if doing.policy.input == "never" or not selector.name:
         return None
     end = doing.desktop.clock.now() + MOST_S
-    for control in [c for c in _wordless(doing) if c.runtime_id not in doing.tips]:
+    kind = selector.control_type
+    wordless = [c for c in _wordless(doing, within) if kind in (None, c.control_type)]
+    for control in [c for c in wordless if c.runtime_id not in doing.tips]:
         if doing.desktop.clock.now() > end:
             break  # the next act goes on with the others
         with suppress(StaleRef, *RETRIED):
-            if framework_of(doing.framework(control)).tips_untold:
+            if control.control_type == ITEM or framework_of(doing.framework(control)).tips_untold:
                 said_by(doing, control, TIP_S)
             if (found := _named(doing, control, selector)) is not None:
                 return found
@@ -83,14 +93,22 @@ def _named(doing: Doing, control: Control, selector: Selector) -> Found | None:
     return Found(control, "tool_tip") if is_meant else None
 
 
-def _wordless(doing: Doing) -> list[Control]:
-    """Return the commands in use of which nothing says what they do."""
+def _wordless(doing: Doing, within: Control | None = None) -> list[Control]:
+    """Return the commands in use of which nothing says what they do, and the items that show pictures only."""
     tree = doing.snapshot()
+    place = tree.index_of(within.ref) if within is not None else None
+    inside = {c.ref for c in (tree.subtree(place) if place is not None else tree)}
     usable = {w.hwnd for w in tree.windows if w.enabled}
     return [
         c
         for at, c in enumerate(tree.controls)
-        if c.control_type in tips.ANONYMOUS and c.visible and c.enabled and c.hwnd in usable and c.runtime_id
-        if not (is_telling(c.name) or c.help_text or c.beside or c.class_name == tips.REPEATED)
+        if c.visible and c.enabled and c.hwnd in usable and c.runtime_id and c.ref in inside
+        if (c.control_type in tips.ANONYMOUS and not is_telling(c.name)) or _is_picture(c)
+        if not (c.help_text or c.beside or c.class_name == tips.REPEATED)
         if not any(above.control_type in PARTS for above in tree.ancestors(at))
     ]
+
+
+def _is_picture(control: Control) -> bool:
+    """Whether an item has no words, as that of a colour: what is drawn in it may have a tip, which nobody is told."""
+    return control.control_type == ITEM and (is_type_name(control.name) or not is_telling(control.name))
