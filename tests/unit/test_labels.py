@@ -17,6 +17,7 @@ from wpfagent.desktops.locating.alike import (
     under,
 )
 from wpfagent.desktops.locating.labels import as_shown, labelled
+from wpfagent.desktops.locating.not_found import not_found
 
 
 def _named(*controls: Control) -> list[str]:
@@ -711,3 +712,14 @@ def test_the_only_field_of_a_card_is_named_by_what_the_card_is_called_however_fa
     cards = (*card("Anders", 0), *card("Bell", 200))
     assert edits(*cards) == ["Bell note"]
     assert edits(*cards, *card("Bell", 400)) == []
+
+
+def test_what_stands_in_the_line_of_a_label_that_names_nothing_is_said() -> None:
+    label = Control("e1", name="Stars", control_type="Text", bounding_rect=Rect(0, 0, 60, 20))
+    send = Control("e2", name="Send review", control_type="Button", bounding_rect=Rect(300, 0, 90, 20))
+    below = replace(send, ref="e3", name="Close", bounding_rect=Rect(300, 60, 90, 20))
+    error = not_found(Selector(label="stars"), Snapshot((label, send, below), ()), (), extended=False)
+    assert "'Send review'" in error.hint
+    assert "'Close'" not in error.hint
+    named = not_found(Selector(label="stars", name="Send"), Snapshot((label, send), ()), (), extended=False)
+    assert "in their line" not in named.hint

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wpfagent.core.captions import is_telling
+from wpfagent.core.captions import NAMED_BY_TEXTS, is_telling
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
+from wpfagent.core.placed import in_one_line
 from wpfagent.core.selector import Selector, suggest
+from wpfagent.desktops.locating.nearest import plain
 
 OPENED = frozenset({"Group", "TreeItem"})
 """What shows what is in it once it is opened, in its place: expanders, branches."""
@@ -36,6 +38,8 @@ def not_found(selector: Selector, tree: Snapshot, windows: Sequence[WindowInfo],
         hint = "bounding_rect is used in extended mode only (--mode extended)."
     elif listed:
         hint = f"Nearest: {', '.join(listed)}."
+    if line := in_line_of(selector, tree):
+        hint = f"These words name nothing that tells of itself; in their line there is: {', '.join(line)}."
     if others := of_other_kinds(selector, tree):
         hint = f"Of another kind there is: {', '.join(others)}."
     if selector.row is not None and selector.part_of_row is not None:
@@ -57,6 +61,18 @@ def of_other_kinds(selector: Selector, tree: Snapshot) -> list[str]:
     called = [c for c in tree.controls if c.visible and c.name.casefold() == name]
     others = [c for c in called if c.control_type not in (selector.control_type, "Text")] or called
     return list(dict.fromkeys(c.describe() for c in others if c.control_type != selector.control_type))[:MOST_OTHERS]
+
+
+def in_line_of(selector: Selector, tree: Snapshot) -> list[str]:
+    """Return what stands right of the words of a label in their line, in words: none of it is what the label names."""
+    words = plain(selector.label or "")
+    labels = [c for c in tree.controls if words and c.visible and c.control_type == "Text" and plain(c.name) == words]
+    here = labels[0].bounding_rect if len(labels) == 1 and selector.name is None else None
+    if here is None:
+        return []
+    named = (c for c in tree.controls if c.visible and c.hwnd == labels[0].hwnd and is_telling(c.name))
+    placed = ((c.describe(), c.bounding_rect) for c in named if c.control_type in NAMED_BY_TEXTS - ROW_TYPES)
+    return [told for told, r in placed if r and r.x >= here.right and in_one_line(here, r)][:MOST_OTHERS]
 
 
 def closed_parts(tree: Snapshot) -> list[str]:
