@@ -224,6 +224,12 @@ def test_a_label_in_another_language_tells_of_a_password(program: Make, label: s
     assert SECRET not in said + kept(attacked)
 
 
+@pytest.mark.parametrize("label", ["パスワード(P):", "Password(P):"])
+def test_the_label_of_a_password_is_no_secret(program: Make, label: str) -> None:
+    attacked = program(f'<TextBlock x:Name="L" Text="{label}"/><TextBox x:Name="T"/>')
+    assert label in perform("mcp", attacked, [Ask("read_text", {"automation_id": "L"})]).said
+
+
 @pytest.mark.parametrize("shown", ["Authorization: Basic {}==", "AccountName=a;AccountKey={}=="])
 def test_a_secret_of_a_service_is_never_told(program: Make, shown: str) -> None:
     attacked = program(f'<TextBlock x:Name="T" Text="{shown.format(SECRET)}"/>')

@@ -129,6 +129,12 @@ def test_a_token_holds_while_only_what_is_shown_changes(program: Make, between: 
     assert fired(program(ROWS, code=TICKING, consents=True), between)
 
 
+def test_a_token_covers_the_item_of_a_context_menu_that_its_question_named(program: Make) -> None:
+    """It was asked about by its caption, before its menu was there."""
+    delete = Ask("context_menu", {"name": "Draft"}, {"path": ["Delete"]})
+    assert fired(program(ITEMS, consents=True), [], first=delete)
+
+
 def test_a_consent_to_delete_is_none_to_save(program: Make) -> None:
     """Keys and a second reason are judged as the first one is."""
     saving = Ask("send_keys", {"automation_id": "T"}, {"keys": "Ctrl+S"})

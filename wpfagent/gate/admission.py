@@ -15,6 +15,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
+from wpfagent.safety import destructive
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Guard, Policy, fingerprint
 
@@ -69,7 +70,7 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
         if passage.consented and not reason.saves:
             if request.consent.token is None or passage.doing is None or not passage.doing.sent:
                 shown.add(reason)
-            elif reason not in shown:
+            elif reason not in shown and not _was_named(reason, control, shown):
                 raise RefusedDestructive(
                     f"What came next is destructive ({reason}), and the token was not for that; it was not done.",
                     hint="Look at what was done so far, and ask for the rest by itself.",
@@ -82,6 +83,14 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
         passage.consented = True
 
     return permit
+
+
+def _was_named(reason: Reason, control: Control | None, shown: set[Reason]) -> bool:
+    """Whether an item of a menu that came up is the one that was asked about by its caption, for the same reason."""
+    if control is None or control.control_type != "MenuItem" or not control.name:
+        return False
+    asked = destructive.of_path([control.name])
+    return asked is not None and asked.what == reason.what and asked in shown
 
 
 def permit_nothing(reason: Reason, _control: Control | None) -> None:

@@ -112,7 +112,9 @@ def _shown_by(control: Control) -> str:
 
 
 def _is_called_secret(control: Control) -> bool:
-    return any(map(is_secret_field, (control.automation_id, control.name, control.help_text)))
+    """Whether what an element is called says that it holds a secret; what a text shows is no name of it."""
+    name = "" if control.control_type == "Text" else control.name
+    return any(map(is_secret_field, (control.automation_id, name, control.help_text)))
 
 
 def _told_of(one: Mapping[str, Any]) -> Control:
