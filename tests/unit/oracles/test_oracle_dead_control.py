@@ -114,8 +114,9 @@ def test_a_warning_becomes_a_failure_once_more_peers_speak_for_it() -> None:
 
 
 def test_commands_whose_effect_need_not_show_or_that_a_state_explains_only_warn() -> None:
-    for name in ("Copy", "Refresh", "Undo", "Next", "Save", "Print list", "コピー"):
+    for name in ("Copy", "Refresh", "Undo", "Next", "Save", "Keep note", "Print list", "コピー"):
         history = program(name)
+        history.press(*NAMES, *NAMES)
         dead(history, name)
         assert history.failures == [], name
 

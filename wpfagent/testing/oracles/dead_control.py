@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
-from wpfagent.testing.oracles.parts.commanding import follows_state, may_be_unseen
+from wpfagent.testing.oracles.parts.commanding import follows_state, may_be_unseen, saves
 from wpfagent.testing.oracles.parts.uses import Identity, Suspect, described, is_whole, pressed
 
 EFFECTIVE_SHARE = 0.8
@@ -99,7 +99,9 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
         if who is None or control is None:
             known.actions += confirmed
             return None
-        uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
+        uses = known.uses.setdefault(
+            who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control) or saves(control))
+        )
         life = self.memory.id
         if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
             uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
