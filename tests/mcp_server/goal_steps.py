@@ -74,14 +74,15 @@ def _save(model: Reading) -> dict[str, object]:
     return {"actions": [
         act("type_text", "Edit", "Timeout in seconds", text="45"),
         act("type_text", "Document", "Signature for order confirmations", text=SIGNATURE),
-        act("click", "Button", "Test connection"),
         act("click", "Button", "Save"),
+        {"tool": "wait_for", "args": {"selector": {"name_re": "^Settings saved"}, "until": "exists"}},
     ]}  # fmt: skip
 
 
 def _again(model: Reading) -> dict[str, object]:
     act = model.act
     return {"actions": [
+        act("click", "Button", "Test connection"),
         act("click", "TabItem", "Customers"),
         act("click", "TabItem", "Settings"),
         act("read_text", "Document", "Signature for order confirmations"),

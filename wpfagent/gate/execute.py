@@ -285,6 +285,8 @@ class Gate:
             self.masks.add_rules(passage.profile.record.redact if passage.profile is not None else ())
             for subscriber in self.subscribers:
                 subscriber.attached(doing.target, passage.profile)
+        if not what.reads:
+            self.last_seen.let_take_in(doing, what.name)
         found = (None if what.reads else self.last_seen.element(doing)) or self._find(what, doing)
         doing.control = passage.control = found.control if found else None
         secrets.hide(self.masks, doing, request)
@@ -328,6 +330,7 @@ class Gate:
         try:
             performed = renewed.perform(doing, lambda: what.perform(doing, args), self._check_press)
             passage.item = performed.item
+            self.last_seen.entered(doing.app, performed, doing.control)
             seen = effect.watch(doing, doing.before or before, performed, changing)
         except AppExited as error:
             if error.details.get("exit_code") == 0:

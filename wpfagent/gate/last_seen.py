@@ -6,14 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from wpfagent.actions import actionability
+from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import LISTED_S, Doing
 from wpfagent.actions.evidence import sight
+from wpfagent.actions.evidence.effect import HURRIED
+from wpfagent.actions.evidence.refusal import FIELDS, METHODS
 from wpfagent.actions.evidence.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
-from wpfagent.core.model import Snapshot
+from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.locating.locate import Found
 from wpfagent.desktops.target import Target
+
+PUT_OFF_S = 0.35
+"""So long after the last of many values programs take them in: they search, check or save once these have stopped."""
+PLACING = ("RangeValuePattern", "SetWindowPos")
+ENTERING = frozenset({"type_text", "set_value"})
+"""What goes on entering: only what else is done is to meet what was entered."""
 
 
 @dataclass(slots=True)
@@ -24,6 +33,25 @@ class LastSeen:
     _changing: dict[str, SelfChanging] = field(default_factory=dict)
     _left: dict[str, sight.Look] = field(default_factory=dict)
     _looked: dict[str, sight.Look] = field(default_factory=dict)
+    _entered: dict[str, float] = field(default_factory=dict)
+
+    def entered(self, app: Target, performed: Performed, control: Control | None) -> None:
+        """Note that something was entered, or a window placed: what the program does about it, it may put off."""
+        subject = performed.subject or control
+        is_entry = performed.method in METHODS and subject is not None and subject.control_type in FIELDS
+        if is_entry or performed.method in PLACING:
+            self._entered[app.identity] = self.now()
+
+    def let_take_in(self, doing: Doing, action: str) -> None:
+        """Let a program take in what was entered a moment ago, before anything else is done, as a person's hand does.
+
+        Who tries hundreds of actions does not wait for it.
+        """
+        if doing.target is None or action in ENTERING or doing.policy.caller in HURRIED:
+            return
+        entered_at = self._entered.pop(doing.target.identity, None)
+        if entered_at is not None and (left_s := entered_at + PUT_OFF_S - self.now()) > 0:
+            doing.until(lambda: False, left_s)
 
     def self_changing(self, app: Target) -> SelfChanging:
         """Return what is known to change by itself in an application."""
