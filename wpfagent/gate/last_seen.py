@@ -10,7 +10,7 @@ from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import LISTED_S, Doing
 from wpfagent.actions.evidence import sight
 from wpfagent.actions.evidence.effect import HURRIED
-from wpfagent.actions.evidence.refusal import FIELDS, METHODS
+from wpfagent.actions.evidence.refusal import is_entry
 from wpfagent.actions.evidence.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
 from wpfagent.core.model import Control, Snapshot
@@ -37,9 +37,7 @@ class LastSeen:
 
     def entered(self, app: Target, performed: Performed, control: Control | None) -> None:
         """Note that something was entered, or a window placed: what the program does about it, it may put off."""
-        subject = performed.subject or control
-        is_entry = performed.method in METHODS and subject is not None and subject.control_type in FIELDS
-        if is_entry or performed.method in PLACING:
+        if is_entry(performed, performed.subject or control) or performed.method in PLACING:
             self._entered[app.identity] = self.now()
 
     def let_take_in(self, doing: Doing, action: str) -> None:

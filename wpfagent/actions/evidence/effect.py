@@ -18,7 +18,7 @@ from wpfagent.actions.evidence import layers, self_changing
 from wpfagent.actions.evidence.clocks import is_clock
 from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, slid_in, telling
 from wpfagent.actions.evidence.own_row import in_rows
-from wpfagent.actions.evidence.refusal import FIELDS, METHODS, refusal
+from wpfagent.actions.evidence.refusal import is_entry, refusal
 from wpfagent.actions.evidence.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging
 from wpfagent.actions.evidence.sight import SLID_S, arrived, going_on, look
 from wpfagent.actions.evidence.stirring import stir
@@ -183,7 +183,7 @@ class _Watching:
         return replace(seen, effect="unverifiable", evidence={"reason": why, **seen.evidence}) if why else seen
 
     def _is_entered(self, subject: Control) -> bool:
-        return self.performed.method in METHODS and subject.control_type in FIELDS
+        return is_entry(self.performed, subject)
 
     def _is_chosen(self, subject: Control) -> bool:
         return subject.control_type == "ComboBox" and self.performed.method.startswith("SelectionItemPattern")

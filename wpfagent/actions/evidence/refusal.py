@@ -8,10 +8,9 @@ or before its row, whose tool tip says it.
 
 from __future__ import annotations
 
-from functools import partial
-
+from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.evidence.shown_tips import TIP_S, shown
+from wpfagent.actions.evidence.shown_tips import come, shown
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
@@ -40,6 +39,11 @@ SIGN_SIZE = 7
 """An error's sign is so wide and so high at least, and not more than twice of it."""
 ROW_HEAD, ROW_MARK = 12, 6
 """A row's error mark (a thin exclamation mark) stands in its first pixels, and has so many red ones."""
+
+
+def is_entry(performed: Performed, subject: Control | None) -> bool:
+    """Return whether what was done entered a value into a field."""
+    return performed.method in METHODS and subject is not None and subject.control_type in FIELDS
 
 
 def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
@@ -96,13 +100,8 @@ def _said_in_row(doing: Doing, cell: Control) -> str:
         sign = Rect(place.x + box[0], place.y + box[1], box[2], box[3])
         shown_before = shown(doing)
         doing.desktop.mouse_move(*sign.center)
-        said = doing.until(partial(_new_tip, doing, shown_before), TIP_S).value
-        return said or SIGN
+        return come(doing, shown_before) or SIGN
     return ""
-
-
-def _new_tip(doing: Doing, known: list[tuple[str, str]]) -> str:
-    return next((text for ref, text in shown(doing) if (ref, text) not in known), "")
 
 
 def _marked(doing: Doing, control: Control) -> str | None:

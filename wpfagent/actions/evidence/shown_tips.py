@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wpfagent.actions.doing import Doing
 from wpfagent.desktops.base import Budget, Conditions
 
@@ -20,3 +22,8 @@ def shown(doing: Doing) -> list[tuple[str, str]]:
         if tip.visible and text:
             found.append((tip.ref, text))
     return found
+
+
+def come(doing: Doing, known: Sequence[tuple[str, str]], wait_s: float = TIP_S) -> str:
+    """Wait for a tool tip that was not known, and return what it says; '' where none comes in time."""
+    return doing.until(lambda: next((text for ref, text in shown(doing) if (ref, text) not in known), ""), wait_s).value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from wpfagent.actions.doing import RETRIED, Doing
-from wpfagent.actions.evidence.shown_tips import TIP_S, shown
+from wpfagent.actions.evidence.shown_tips import TIP_S, come, shown
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import pointing, tips
 from wpfagent.core.captions import is_telling, is_type_name, tip_says, words_of_tip
@@ -77,9 +77,9 @@ def said_by(doing: Doing, control: Control, wait_s: float) -> str:
         tips.come_back(doing, control, point)
     for _ in range(TIMES):
         doing.desktop.mouse_move(*point)
-        came = doing.until(lambda: next((tip for tip in shown(doing) if tip not in known), None), wait_s).value
-        if came is not None or doing.desktop.pointer() == point:
-            return _noted(doing, control, came[1] if came is not None else "")
+        said = come(doing, known, wait_s)
+        if said or doing.desktop.pointer() == point:
+            return _noted(doing, control, said)
     return ""
 
 

@@ -77,7 +77,7 @@ class Observer:
         frames = [w for w in self.gate.desktop.windows(target.pid) if not w.popup]
         if frames and all(w.minimized for w in frames):
             self.gate.execute(Request("focus_window", {}, None, target, LOOK_MS))
-        seen = self._look_until(target, lambda seen: bool(seen[1].candidates or seen[1].by_hand))
+        seen = self._look_until(target, lambda seen: bool(seen[1].candidates))
         return self._steady(target, seen) if seen is not None else None
 
     def _steady(self, target: Target, seen: Seen) -> Seen:
@@ -92,7 +92,7 @@ class Observer:
             again = self.look(target)
             if again[0].state == seen[0].state:
                 self.steady.add(seen[0].state)
-            seen = again if again[1].candidates or again[1].by_hand else seen
+            seen = again if again[1].candidates else seen
         return seen
 
     def something_told(self, target: Target) -> Seen | None:

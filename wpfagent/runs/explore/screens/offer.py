@@ -17,6 +17,7 @@ SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 """What enters something on a page: what its commands may take."""
 
 
+ANSWERS = GOING_ON | DISMISSING | NEGATIVE
 POKE = "poke "
 """How the keys begin of clicks that no element tells of: what is known to do something is a command as a button is."""
 
@@ -91,8 +92,7 @@ class Candidate:
     @property
     def names_an_answer(self) -> bool:
         """Whether what is clicked says that it goes on, or leaves: a caption, whatever it is made of."""
-        answers = GOING_ON | DISMISSING | NEGATIVE
-        return self.key.startswith(POKE) and self.control is not None and plain(self.control.name) in answers
+        return self.key.startswith(POKE) and self.control is not None and plain(self.control.name) in ANSWERS
 
     @property
     def enters(self) -> bool:
@@ -124,8 +124,8 @@ class Offered:
         if not known:
             return self
         commands = [replace(c, kind="command", weight=1.0) if c.key.startswith(POKE) else c for c in known]
-        found = sorted((*self.candidates, *commands), key=lambda c: c.key)
-        return Offered(tuple(found), self.left_out, tuple(c for c in self.by_hand if c not in known))
+        found, keys = sorted((*self.candidates, *commands), key=lambda c: c.key), {c.key for c in known}
+        return Offered(tuple(found), self.left_out, tuple(c for c in self.by_hand if c.key not in keys))
 
 
 def offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:
