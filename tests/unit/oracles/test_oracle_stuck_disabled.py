@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from history import History
 
+from wpfagent.core.model import Control
 from wpfagent.testing.oracles.stuck_disabled import StuckDisabled
 
 OTHERS = ("Weigh", "Pick", "Scan", "Bundle")
@@ -128,10 +129,37 @@ def test_a_use_that_enables_or_disables_others_too_follows_a_state() -> None:
         assert history.found == []
 
 
+def test_a_use_that_empties_the_field_that_it_needs_waits_for_the_next_entry() -> None:
+    history = program("Enlist")
+    history.press("Enlist")
+    history.type("Note", "H-900")
+
+    def later() -> None:
+        history.change("Enlist", enabled=False)
+        history.change("Note", value="")
+
+    history.do("click", "Enlist", later=later)
+    go_on(history, 30)
+    assert history.found == []
+
+
+def test_a_use_that_empties_the_list_waits_for_the_next_item() -> None:
+    history = program("Pack")
+    history.press("Pack")
+    history.controls["row"] = Control("row", name="SO-1", control_type="ListItem", depth=2, hwnd=100)
+
+    def later() -> None:
+        history.change("Pack", enabled=False)
+        history.remove("row")
+
+    history.do("click", "Pack", later=later)
+    go_on(history, 30)
+    assert history.found == []
+
+
 def test_a_use_that_takes_the_selected_item_away_waits_for_the_next_one() -> None:
     history = program("Ship")
-    history.controls["row"] = history.controls["Note"].__class__("row", name="SO-1", control_type="DataItem",
-                                                                 selected=True, depth=2, hwnd=100)  # fmt: skip
+    history.controls["row"] = Control("row", name="SO-1", control_type="DataItem", selected=True, depth=2, hwnd=100)
     history.press("Ship")
 
     def later() -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
 from wpfagent.testing.oracles.parts.commanding import follows_state, is_done_once
+from wpfagent.testing.oracles.parts.looking import is_typed_in
 from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     Identity,
@@ -94,11 +95,12 @@ class StuckDisabled(LastingOracle[StuckDisabledSettings, _Memory, _Known]):
     """A button was disabled by its own use, and still is 5 s and 12 effective actions, or two visits, later.
 
     A command may rightly stay disabled until something else happens. So one that says so (Undo, Next, Save, Stop,
-    Delete) is not judged, nor one whose use enabled or disabled another control or took a selected item away. It is a
-    failure where the same control stayed enabled, or was enabled again by itself, after another use; or where something
-    was entered or chosen in its window since, or its page was opened again, and nearly all other buttons of the window
-    (of the program, where a window has few) stay enabled after their use. Otherwise it is a warning, as for a command
-    that is needed only once (Approve, Send), unless the program leaves other such commands enabled.
+    Delete) is not judged, nor one whose use enabled or disabled another control, emptied or filled a field, emptied a
+    list or took a selected item away. It is a failure where the same control stayed enabled, or was enabled again by
+    itself, after another use; or where something was entered or chosen in its window since, or its page was opened
+    again, and nearly all other buttons of the window (of the program, where a window has few) stay enabled after their
+    use. Otherwise it is a warning, as for a command that is needed only once (Approve, Send), unless the program leaves
+    other such commands enabled.
     """
 
     rank = 120
@@ -225,9 +227,12 @@ def _enters_beside(who: Identity, observation: Observation) -> bool:
 
 
 def _changed_with_it(control: Control, before: Snapshot, after: Snapshot) -> bool:
-    """Whether its use also enabled or disabled another control, or took a selected item away: a state changed."""
+    """Whether a state changed with its use: another control's, what stands in a field, a list's that is empty now."""
     if not is_whole(before) or not is_whole(after):
         return True  # nobody can tell
+    windows = {c.hwnd for c in after.controls}
+    if any(hwnd in windows for hwnd, *_ in _places_of_items(before) - _places_of_items(after)):
+        return True
     now = {c.ref: c for c in after.controls}
     for was in before.controls:
         if was.ref == control.ref:
@@ -235,6 +240,13 @@ def _changed_with_it(control: Control, before: Snapshot, after: Snapshot) -> boo
         other = now.get(was.ref)
         if other is not None and other.enabled != was.enabled and other.control_type not in ("Text", "Image"):
             return True
+        if other is not None and is_typed_in(was) and other.value != was.value:
+            return True
         if was.selected and was.control_type != "TabItem" and (other is None or not other.selected):
             return True
     return False
+
+
+def _places_of_items(snapshot: Snapshot) -> set[tuple[int, int, str]]:
+    """Where items stand: their window, how deep, and what they are."""
+    return {(c.hwnd, c.depth, c.control_type) for c in snapshot.controls if c.control_type in ROW_TYPES}
