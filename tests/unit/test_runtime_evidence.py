@@ -23,7 +23,8 @@ from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.runtime import coverage as coverage_module
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, counted_frames, own_frames, stack_dict, standing
-from wpfagent.testing.runtime.light import DEAF_S, Light, handles
+from wpfagent.testing.runtime.handlers import handles
+from wpfagent.testing.runtime.light import DEAF_S, Light
 from wpfagent.testing.runtime.sentinel import Sentinel
 from wpfagent.testing.tickets.code import _method, lines_around
 
@@ -183,6 +184,23 @@ def test_a_runtime_that_gives_no_samples_does_not_make_each_act_without_effect_w
 )
 def test_only_a_controls_own_handler_of_a_command_is_evidence_of_an_act(method: str, signature: str, expected: bool):
     control = Control(ref="e1", control_type="Button", automation_id="Save", name="Save")
+    assert handles(FirstCall(1.0, "Shop.Page", method, "shop.dll", signature), control) is expected
+
+
+@pytest.mark.parametrize(
+    ("method", "signature", "expected"),
+    [
+        ("CallIn", ROUTED, True),
+        ("OnCallIn", ROUTED, True),
+        ("btnCallIn_Click", "instance void  (object,class System.EventArgs)", True),
+        ("CallIn", "instance void  (object,class System.Windows.Input.MouseEventArgs)", False),  # the pointer came
+        ("CallInAll", ROUTED, False),
+        ("CallIn", "instance void  (string)", False),
+        ("CallIn_Loaded", ROUTED, False),
+    ],
+)
+def test_a_handler_named_after_what_a_control_shows_is_evidence_of_an_act(method: str, signature: str, expected: bool):
+    control = Control(ref="e1", control_type="Button", name="Call in…")
     assert handles(FirstCall(1.0, "Shop.Page", method, "shop.dll", signature), control) is expected
 
 

@@ -178,6 +178,19 @@ def test_a_message_that_stands_there_since_an_earlier_use_explains_one_without_e
     assert len(history.failures) == 1
 
 
+def test_what_a_command_of_the_same_name_has_said_stands_for_what_this_one_would_say() -> None:
+    history = program("Publish", "Preview")
+    history.change("Preview", name="Publish")
+    history.press(*NAMES, *NAMES)
+    history.press("Publish", says="Publish: done")
+    for name in NAMES[:4]:
+        history.do("toggle", name, says="", effect="confirmed")
+        history.press("Preview", says="")
+    assert history.found == []
+    dead(history, "Preview")
+    assert len(history.failures) == 1
+
+
 def test_what_could_not_be_read_to_its_end_is_not_judged() -> None:
     history = program("Route")
     history.press(*NAMES)

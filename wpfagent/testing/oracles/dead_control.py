@@ -33,6 +33,7 @@ class _Uses:
     """What the uses of one control came to.
 
     Args:
+        name: what it shows.
         effective: uses with an effect, by the page that was shown.
         shown: in which run of the program, and what they made it show, as numbers that stand for it.
         said: the texts that they made it show in this run of the program.
@@ -44,6 +45,7 @@ class _Uses:
         life: stands for the run of the program in which it was used last: only uses in one run count as repeated.
     """
 
+    name: str
     effective: Counter[int] = field(default_factory=Counter)
     shown: list[tuple[object, int]] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
@@ -62,6 +64,11 @@ class _Known:
     uses: dict[Identity, _Uses] = field(default_factory=dict)
     actions: int = 0
     reported: set[tuple[Identity, bool]] = field(default_factory=set)
+
+    def said_by_namesakes(self, own: _Uses, life: object) -> set[str]:
+        """What other controls that show the same have made the program say in this run of it."""
+        others = (u for u in self.uses.values() if u is not own and u.life is life and u.name == own.name)
+        return {text for other in others for text in other.said}
 
 
 @dataclass(slots=True)
@@ -84,7 +91,7 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
     Not judged are commands that a state explains (Undo, Next, Save; Settings on the page Settings), and what did
     something before: a second use may find all done. That counts in such a program, where it did so on the same page
     and showed something else each time. What earlier uses have made it say (`Choose a customer.`) must have gone, too:
-    it would not say it twice.
+    it would not say it twice. Nor would it say what another control of its name has made the program say.
     """
 
     rank = 130
@@ -99,9 +106,8 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
         if who is None or control is None:
             known.actions += confirmed
             return None
-        uses = known.uses.setdefault(
-            who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control) or saves(control))
-        )
+        follows = follows_state(control) or saves(control)
+        uses = known.uses.setdefault(who, _Uses(control.name, quiet=may_be_unseen(control), follows=follows))
         life = self.memory.id
         if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
             uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
@@ -117,7 +123,7 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
             return None
         if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
             return None  # what was not read may have changed
-        if _opens_what_is_shown(control, after):
+        if _opens_what_is_shown(control, after) or _stands(after, known.said_by_namesakes(uses, life)):
             return None
         suspected = self.settings.suspect.get("control") == who.to_dict()
         if uses.at != known.actions:
@@ -165,11 +171,15 @@ def _judge(
     own = known.uses[who]
     enough = len(peers) >= settings.peers
     anew = len(set(own.shown)) == len(own.shown)
-    stands = not own.said.isdisjoint(c.text for c in after or ())
-    here = own.effective[page] >= EFFECTIVE_HERE and anew and not (own.wavered or stands)
+    here = own.effective[page] >= EFFECTIVE_HERE and anew and not (own.wavered or _stands(after, own.said))
     if own.follows or (own.effective and not (always and here)):
         return None
     return always and ((enough and not own.quiet) or here), said
+
+
+def _stands(after: Snapshot | None, said: set[str]) -> bool:
+    """Whether a text of these is there: who says it again shows nothing new."""
+    return not said.isdisjoint(c.text for c in after or ())
 
 
 def _opens_what_is_shown(control: Control, snapshot: Snapshot | None) -> bool:

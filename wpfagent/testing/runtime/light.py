@@ -15,20 +15,15 @@ from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import effect
 from wpfagent.core import wait
-from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
-from wpfagent.dotnet import DotnetUnavailable, FirstCall, Frame, Stack, Thrown
+from wpfagent.dotnet import DotnetUnavailable, Frame, Stack, Thrown
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, blamed_frame, heap_of
+from wpfagent.testing.runtime.handlers import handles
 from wpfagent.testing.runtime.sentinel import AGAIN_S, SILENT_S, Sentinel
 
-COMMANDS = frozenset({
-    "Click", "Checked", "Unchecked", "CheckedChanged", "Selected", "SelectionChanged", "SelectedIndexChanged",
-    "Executed", "ValueChanged", "TextChanged",
-})  # fmt: skip
-"""The events that say that a control did what it is for."""
 SAMPLE_S = 3.0
 """So long the samples may take, on a machine that is busy."""
 BLOCKED = frozenset({"lock", "task", "handle", "sleep", "dispatcher"})
@@ -384,18 +379,3 @@ class Light:
         if program.stack is not None and not hangs:
             waited_s = self._patience.get(program.act, SILENT_S) * TIMES_PATIENT
             self._patience[program.act] = min(waited_s, MOST_PATIENT_S)
-
-
-def handles(call: FirstCall, control: Control) -> bool:
-    """Whether a method is a control's own handler of a command: named after it, with WPF's or Windows Forms' arguments.
-
-    Handlers of what comes along with any act (focus, the mouse's way, a page that loads) say nothing of it, nor
-    do a timer's tick and a background thread's work, whatever the act was doing meanwhile.
-    """
-    name, _, event = call.method.rpartition("_")
-    if not control.automation_id or name != control.automation_id or event not in COMMANDS:
-        return False
-    parameters = call.signature.partition("(")[2].rpartition(")")[0]
-    _sender, comma, args = parameters.rpartition(",")
-    kind = args.rpartition("]")[2].rpartition(" ")[2].strip()
-    return bool(comma) and kind.endswith("EventArgs")
