@@ -312,6 +312,12 @@ def test_only_a_combo_box_of_windows_forms_that_holds_a_field_is_typed_into() ->
     assert typed == ["type_text Main/ComboBox.Other", "type_text Main/ComboBox.Typed"]
 
 
+def test_a_number_field_without_a_range_is_typed_into() -> None:
+    tree = (control("w", "Window", 0, automation_id="Main"), control("s", "Spinner", 1, automation_id="Copies"))
+    found = offered(read_screen(Snapshot(tree, (MAIN,))))
+    assert [key for key in found if "Copies" in key] == ["type_text Main/Spinner.Copies"]
+
+
 def test_a_calendar_and_a_native_date_field_are_set_to_dates() -> None:
     tree = (
         control("w", "Window", 0, automation_id="Main"),

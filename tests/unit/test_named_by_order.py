@@ -103,14 +103,3 @@ def test_what_a_program_named_itself_is_no_names_by_order() -> None:
     editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
     beside = _field("beside", "Name:", 98, class_name="TextBox")
     assert _names(_label("Name:", 100), editor, beside) == {"editor": "Name:", "beside": "Name:"}
-
-
-def test_a_text_box_that_tells_no_type_has_its_label_to_itself() -> None:
-    forms = "WindowsForms10.{}.app.0.1"
-    text = Control(
-        "text", name="Name:", control_type="Pane", class_name=forms.format("Edit"), bounding_rect=Rect(110, 98, 90, 22),
-        patterns=("Value",),
-    )  # fmt: skip
-    choice = _field("choice", "Customer", 98, x=400, kind="ComboBox", class_name=forms.format("ComboBox"))
-    names = _names(text, _label("Name:", 100), choice, _label("Customer", 78, x=398))
-    assert names == {"text": "Name:", "choice": "Customer"}

@@ -59,6 +59,15 @@ def test_what_an_error_sign_beside_a_field_says_is_told(depot: Driven) -> None:
     depot.confirms(lambda: depot.app.type_text(**mail, text="ada@example.org"), "accepted", value="ada@example.org")
 
 
+def test_a_text_box_that_tells_no_type_is_a_text_box(depot: Driven) -> None:
+    depot.page("Entry")
+    named = {"name": "Site", "control_type": "Edit"}
+    shown = depot.app.do("list_controls").result["controls"]
+    assert [c["control_type"] for c in shown if c["name"] == "Site" and "Value" in c["patterns"]] == ["Edit"]
+    depot.happens(lambda: depot.app.type_text(**named, text="example"), "site", value="example")
+    depot.confirms(lambda: depot.app.type_text(**named, text="example.org"), "site", value="example.org")
+
+
 def test_so_is_that_of_a_text_box_that_tells_no_type_and_takes_no_more_than_fits(depot: Driven) -> None:
     depot.page("Entry")
     reply = depot.happens(lambda: depot.app.type_text(label="Site", text="example"), "site", value="example")

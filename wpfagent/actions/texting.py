@@ -151,7 +151,7 @@ def _field(doing: Doing, control: Control) -> Control:
         return control if takes_value and committing.is_set_by_value(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
     if control.control_type in COMPOSITES:
-        inner = in_place.fields_in(doing, control)
+        inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
     if len(inner) == 1 and not (takes_value and inner[0].read_only):
         return inner[0]
     if control.can("Value") or addresses.is_typed_in_parts(control) or keyboard.takes_caret(doing, control):

@@ -32,12 +32,7 @@ def is_named_by_order(control: Control) -> bool:
 
 
 def _is_field(control: Control) -> bool:
-    return _is_untyped(control) or (control.control_type in FIELDS and control.class_name.startswith(NATIVE))
-
-
-def _is_untyped(control: Control) -> bool:
-    """Whether this is a text box that tells no type of its own."""
-    return control.control_type == "Pane" and control.class_name.startswith(WINFORMS) and control.can("Value")
+    return control.control_type in FIELDS and control.class_name.startswith(NATIVE)
 
 
 def set_right(controls: list[Control]) -> None:
@@ -47,8 +42,7 @@ def set_right(controls: list[Control]) -> None:
     labels = _labels(controls)
     hidden = _of_hidden_labels(controls, labels)
     for index, control in enumerate(controls):
-        is_bar = control.control_type in NEVER_LABELLED and control.class_name.startswith(WINFORMS)
-        if is_bar and not _is_untyped(control):
+        if control.control_type in NEVER_LABELLED and control.class_name.startswith(WINFORMS):
             controls[index] = _without_stray_name(control, {**labels, **hidden})
     fields = [
         i for i, c in enumerate(controls) if (labels or hidden) and _is_field(c) and c.visible and c.bounding_rect

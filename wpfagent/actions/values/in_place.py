@@ -180,15 +180,6 @@ def _edit_label(doing: Doing, item: Control) -> None:
     doing.verb(item, "edit_label")
 
 
-def fields_in(doing: Doing, composite: Control) -> list[Control]:
-    """Return the text fields inside of a combo box or the like, at most two; of a spinner a pane may be one."""
-    found = doing.find_all(Conditions(control_type="Edit"), within=composite, limit=2)
-    if found or composite.control_type != "Spinner":
-        return found
-    panes = doing.find_all(Conditions(control_type="Pane"), within=composite, limit=2)
-    return [pane for pane in panes if pane.can("Value") and pane.can("Text")]
-
-
 def no_text(control: Control) -> Unsupported:
     """Return the error of an element that takes no text."""
     if control.control_type not in ITEMS:

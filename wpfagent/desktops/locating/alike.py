@@ -49,7 +49,7 @@ def _shown_in(snapshot: Snapshot, control: Control) -> Control:
     if control.control_type != "Spinner" or control.value is not None:
         return control
     parts = snapshot.subtree(snapshot.index_of(control.ref) or 0)[1:]
-    inner = [c for c in parts if c.control_type == "Edit" or (c.control_type == "Pane" and c.can("Value"))]
+    inner = [c for c in parts if c.control_type == "Edit"]
     return inner[0] if len(inner) == 1 else control
 
 

@@ -18,7 +18,7 @@ from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import lending, natives
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
-from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
+from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns, kind_of
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.requests import Requests
 from wpfagent.desktops.uia.win32 import oleaut32
@@ -169,7 +169,7 @@ class Reader:
             self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
             automation_id,
             self._name(element, type_id, class_name, patterns, states) if name is None else name,
-            uia.CONTROL_TYPES.get(type_id, "Custom"),
+            kind_of(type_id, patterns),
             class_name,
             is_fixed or bool(element.CachedIsEnabled),
             not element.CachedIsOffscreen and (has_place or "ScrollItem" not in patterns),
@@ -296,7 +296,7 @@ class Reader:
         there = control.bounding_rect or (box.left, box.top)
         return (
             (box.left, box.top) == tuple(there[:2])
-            and uia.CONTROL_TYPES.get(element.CachedControlType) == control.control_type
+            and kind_of(element.CachedControlType, control.patterns) == control.control_type
             and self._read_text(element, self._get_automation_id) == control.automation_id
             and self._read_text(element, self._get_class_name) == control.class_name
         )

@@ -8,11 +8,14 @@ scrolls or stands in a grid is a matter of its class, so that one answer serves 
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from ctypes import byref
 from itertools import repeat
+from typing import Any
 
+from wpfagent.core.errors import InvalidArgument
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.com import Element, Variant
 from wpfagent.desktops.uia.refs import RuntimeId
@@ -24,6 +27,37 @@ BY_KIND_TIMES = 9
 """After so many looks at a window that rely on kinds everything is read again."""
 MANY_ASKED = 10
 """Where so many elements had to be asked after all, reading everything at once is as quick."""
+
+TEXT_BOX = ("Text", "Value")
+"""What a text box of Windows Forms can do; some tell no type of their own, and are called panes."""
+
+
+def kind_of(type_id: int, patterns: Patterns) -> str:
+    """Return the control type of an element that can do this."""
+    kind = uia.CONTROL_TYPES.get(type_id, "Custom")
+    return "Edit" if kind == "Pane" and all(name in patterns for name in TEXT_BOX) else kind
+
+
+def of_type(client: Any, control_type: str) -> Any:
+    """Return UI Automation's condition for a control type. Raises InvalidArgument: it has no such word."""
+    own = client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id(control_type))
+    if control_type != "Edit":
+        return own
+    can = [client.CreatePropertyCondition(uia.PATTERNS[name][1], True) for name in TEXT_BOX]
+    untyped = functools.reduce(client.CreateAndCondition, (of_type(client, "Pane"), *can))
+    return client.CreateOrCondition(own, untyped)
+
+
+def type_id(control_type: str) -> int:
+    """Return the number of a control type.
+
+    Raises:
+        InvalidArgument: UI Automation has no such word.
+    """
+    if control_type not in uia.CONTROL_TYPE_IDS:
+        known = ", ".join(uia.CONTROL_TYPE_IDS)
+        raise InvalidArgument(f"UI Automation has no control type {control_type!r}.", hint=f"One of: {known}.")
+    return uia.CONTROL_TYPE_IDS[control_type]
 
 
 class PatternRow:

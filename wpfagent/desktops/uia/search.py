@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions, ItemProperty
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import natives, windows
 from wpfagent.desktops.uia.cache import Reader
 from wpfagent.desktops.uia.com import Automation, Element, com_error
+from wpfagent.desktops.uia.kinds import of_type
 from wpfagent.desktops.uia.long_grids import Long, LongList, around, is_row
 from wpfagent.desktops.uia.requests import Requests
 
@@ -143,12 +143,13 @@ class Search:
             (uia.AUTOMATION_ID, wanted.automation_id),
             (uia.NAME, wanted.name),
             (uia.CLASS_NAME, wanted.class_name),
-            (uia.CONTROL_TYPE, type_id(wanted.control_type)),
         )
         parts = [client.CreatePropertyCondition(number, value) for number, value in equal if value is not None]
+        if wanted.control_type:
+            parts.append(of_type(client, wanted.control_type))
         if wanted.control_types:
-            kinds = [client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id(t)) for t in wanted.control_types]
-            parts.append(client.CreateOrConditionFromArray(kinds) if len(kinds) > 1 else kinds[0])
+            kinds = [of_type(client, each) for each in wanted.control_types]
+            parts.append(functools.reduce(client.CreateOrCondition, kinds))
         if wanted.keyed:
             parts.append(client.CreateNotCondition(client.CreatePropertyCondition(uia.ACCESS_KEY, "")))
         return functools.reduce(client.CreateAndCondition, parts) if parts else self._automation.true_condition
@@ -224,8 +225,7 @@ class Search:
         headers = table.GetCurrentColumnHeaders()
         if not headers or not headers.Length:
             # WPF makes the headers' peers only when somebody walks to them.
-            wanted = self._automation.client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id("HeaderItem"))
-            grid.FindAll(uia.DESCENDANTS, wanted)
+            grid.FindAll(uia.DESCENDANTS, of_type(self._automation.client, "HeaderItem"))
             headers = table.GetCurrentColumnHeaders()
         found = [headers.GetElement(i) for i in range(headers.Length if headers else 0)]
         names = [self.described(header, hwnd=0).name for header in found]
@@ -381,17 +381,3 @@ def matches(control: Control, wanted: Conditions) -> bool:
             (wanted.class_name, control.class_name),
         )
     )
-
-
-def type_id(control_type: str | None) -> int | None:
-    """Return the number of a control type; None for None.
-
-    Raises:
-        InvalidArgument: UI Automation has no such word.
-    """
-    if control_type is None:
-        return None
-    if control_type not in uia.CONTROL_TYPE_IDS:
-        known = ", ".join(uia.CONTROL_TYPE_IDS)
-        raise InvalidArgument(f"UI Automation has no control type {control_type!r}.", hint=f"One of: {known}.")
-    return uia.CONTROL_TYPE_IDS[control_type]

@@ -228,6 +228,8 @@ def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidat
     elif kind in ("Slider", "Spinner"):
         if control.can("RangeValue") and not control.read_only:
             yield offer(place, "set_value", "setter")
+        elif by_input and kind == "Spinner" and not control.read_only:  # its field tells the number
+            yield offer(place, "type_text", "setter")
     elif kind in ("TabItem", "TreeItem", "RadioButton", "ListItem", "DataItem"):
         yield from of_item(place)
     elif kind == "MenuItem" and control.can("ExpandCollapse") and control.expanded != "leaf":
