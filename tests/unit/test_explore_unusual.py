@@ -66,6 +66,24 @@ def test_rounds_have_their_share_and_become_rare_where_they_were_made() -> None:
     assert Unusual(steps=100).round_here(at(screen, graph)) == []
 
 
+def test_what_chooses_a_page_is_no_field_of_a_round() -> None:
+    graph = Graph()
+    radio = {"patterns": ("SelectionItem",)}
+
+    def chosen(name: str, *shown: object) -> Screen:
+        radios = [(1, "RadioButton", one, {**radio, "selected": one == name}) for one in ("Desk", "Store")]
+        return page(*radios, *shown)
+
+    desk = chosen("Desk", (1, "Edit", "Name", EDIT), (1, "Edit", "City", EDIT), (1, "Button", "Sum", PUSH))
+    store = chosen("Store", *((1, "Button", name, PUSH) for name in ("Count", "Sort", "Move", "Weigh", "Pick", "Pack")))
+    see(graph, desk, store)
+    key = next(c.key for c in offered(desk).candidates if c.key.endswith("RadioButton.Store"))
+    graph.note(desk.state, choose(desk, key), "confirmed")
+    graph.lead(desk.state, key, store.state)
+    used(graph, NAME, CITY, SUM, key)
+    assert sorted(Unusual().round_here(at(desk, graph))) == [SUM, CITY, NAME]
+
+
 def asked(said: str = "ready") -> Screen:
     return page(
         (1, "Edit", "Name", EDIT), (1, "Edit", "City", EDIT), (1, "Button", "Send", PUSH), (1, "Text", said, {})

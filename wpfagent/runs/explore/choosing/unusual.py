@@ -87,9 +87,11 @@ def _commands(situation: Situation) -> list[str]:
 
 
 def _is_filled(candidate: Candidate, situation: Situation) -> bool:
-    """Whether it is a field that was filled in once; what is on mostly stays so."""
+    """Whether it is a field that was filled in once; what is on mostly stays so, and what chooses a page is none."""
     control, graph = candidate.control, situation.graph
     if control is None or control.is_password or not graph.tried[candidate.key] or not graph.is_often(candidate):
+        return False
+    if graph.ways.leaves(graph.states[situation.screen.state], candidate.key):
         return False
     is_set = candidate.action in SETTERS or (candidate.kind == "setter" and control.control_type == "RadioButton")
     return is_set and not candidate.items and (control.toggle_state != "on" or situation.dice.random() < OFF)

@@ -207,6 +207,10 @@ class Ways:
             action == "select_item" and known is not None and known.control_type in ROW_CONTAINERS
         )
 
+    def leaves(self, state: State, key: str) -> bool:
+        """Return whether something is known to lead to another page than the one that is shown."""
+        return key in self.leads and not self._stays(state, self.leads[key])
+
     def _stays(self, state: State, led: Counter[str]) -> bool:
         """Whether something leads to the page that is shown already."""
         following = self.states.get(next(reversed(led)))
