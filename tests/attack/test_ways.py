@@ -605,7 +605,26 @@ WAYS |= {
                                  ("by its line break", "type_text", {"text": "abc\n", "input": True}),
                                  ("by keys", "send_keys", {"keys": "A Enter"}))},
 }  # fmt: skip
+RESTS = '<ComboBox x:Name="C" SelectionChanged="on_deleted"><ComboBoxItem Content="Keep"/>' + (
+    '<ComboBoxItem x:Name="X" Content="Delete all"/></ComboBox>'
+)
+WAYS |= {
+    **{f"{chord} in an open list over which the pointer rests": Way(
+        RESTS, [at("C", "expand"), at("X", "hover"), Ask("send_keys", args={"keys": chord})])
+       for chord in ("Enter", "F4", "Alt+Up")},
+}  # fmt: skip
+NAMED_IN_MENU = (
+    '<Menu><MenuItem Header="_Edit"><MenuItem Header="Delete row" InputGestureText="{}"/></MenuItem></Menu>'
+    '<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox>'
+)
 ONLY_ASKED = {
+    **{f"a chord that a closed menu names: {shown}": Way(
+        NAMED_IN_MENU.format(shown), [at("R", "send_keys", keys=chord)]) for shown, chord in {
+            "Ctrl+U": "Ctrl+U", "Ctrl+Enter": "Ctrl+Enter", "Ctrl+-": "Ctrl+Minus", "Ctrl+Num -": "Ctrl+NumMinus",
+            "Alt+Shift+D": "Alt+Shift+D", "Ctrl+Ins": "Ctrl+Insert"}.items()},
+    "Enter on an item that is chosen": Way(
+        '<ListBox SelectedIndex="0"><ListBoxItem x:Name="X" Content="Delete all"/></ListBox>',
+        [at("X", "send_keys", keys="Enter")]),
     **{f"a key that a tool tip names: {tip}": Way(
         f'<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox><Button Content="o" ToolTip="{tip}"/>',
         [at("R", "send_keys", keys=chord)]) for tip, chord in KEYS_SHOWN.items()},

@@ -9,19 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from wpfagent.actions.consent import keys_to, renewed, saying, shown_keys, surrounding
+from wpfagent.actions.consent import default_buttons, keys_to, renewed, saying, shown_keys, surrounding
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.core.captions import is_telling, own_name
-from wpfagent.core.model import AREAS, Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.locating.items import field_around, row_around
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
-from wpfagent.dotnet.default_buttons import may_be_pressed
-from wpfagent.safety import closing, destructive, questions, saving
+from wpfagent.safety import destructive, questions, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import of_item, of_label
 
@@ -35,12 +31,8 @@ WITH_ACCESS_KEYS = Conditions(control_types=(*sorted(renewed.CAPTIONED), "Text",
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
 """How what a cancel button says begins that loses or ends something; Esc presses it."""
-WIN32_CANCEL = "2"  # the id of the button that Esc presses in a dialog of Windows
 NATIVE_MENU = "#32768"
 """The window class of menus that Windows draws, those of the frame too."""
-ARROWS = frozenset({"Up", "Down", "Left", "Right"})
-MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
-"""Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
 TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
 CHOSEN_BY_ANY_BUTTON = destructive.ITEMS - {"CheckBox"} | {"DataItem"}
@@ -48,7 +40,6 @@ CHOSEN_BY_ANY_BUTTON = destructive.ITEMS - {"CheckBox"} | {"DataItem"}
 TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
 OPENED = frozenset({"ComboBox", "Custom", "Group", "Pane", "TreeItem"})
-WITH_DEFAULTS_IN_FILES = ("WPF", "WinForm")  # whose programs say there which buttons are the default ones
 Between = Sequence[Control] | None
 """What lies under the pointer, up to the element that is pressed; None where the mouse is not used."""
 
@@ -234,7 +225,7 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
     of_opening(doing, holder)
     found = doing.find_all(Conditions(control_type=kind), within=holder, limit=saying.EVERY)
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
-    if not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
+    if not (key in keys_to.ARROWS and is_inside):  # it may lead to one that is not real yet
         found += saying.unreal_items(doing, holder, found)
     if len(key) == 1 and holder.control_type == "ComboBox" and saying.takes_text(doing, holder):
         begun = (key.casefold(), f"{holder.value or ''}{key}".casefold())  # it is typed, and may be completed
@@ -271,11 +262,13 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if key == "Space" and modifiers != ("Alt",) and focused is not None and focused.control_type in PRESSED_BY_SPACE:
         of_control(doing, focused)
     is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
-    if focused is not None and (is_letter or (key in MOVING and "Alt" not in modifiers)):
+    if focused is not None and (is_letter or (key in keys_to.MOVING and "Alt" not in modifiers)):
         of_moving(doing, focused, key)
     pastes = "+".join(chord) in keys_to.PASTING  # a combo box completes it to one of its items
     if focused is not None and pastes and focused.control_type in ("ComboBox", "Edit"):
         of_moving(doing, focused, "+".join(chord))
+    if focused is not None and "+".join(chord) in keys_to.TAKING:
+        _of_taking(doing, focused, "+".join(chord))
     if key in TAB_KEYS and "Ctrl" in modifiers:
         for tabs in doing.find_all(Conditions(control_type="Tab"), limit=saying.EVERY):
             of_moving(doing, tabs, "+".join(chord))
@@ -288,6 +281,16 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     in_text = (is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)
     if not (in_text and is_letter):
         of_gesture(doing, focused, "empty" if in_text else "+".join(chord))
+
+
+def _of_taking(doing: Doing, focused: Control, chord: str) -> None:
+    """Ask when a key takes an item: the one that has the focus; of an open list any, as the pointer may rest on it."""
+    if focused.control_type in ROW_TYPES and chord != "Tab":
+        of_control(doing, focused)
+    elif focused.control_type == "ComboBox" or any(w.popup for w in doing.windows()):
+        holder, _ = keys_to.holder_of_items(doing, focused, chord)
+        if holder is not None and holder.expanded == "expanded":
+            of_moving(doing, focused, chord)
 
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:
@@ -318,63 +321,17 @@ def _of_enter(doing: Doing, focused: Control | None, *, alt: bool = False) -> No
     for item in saying.found_below(doing, focused) if focused is not None else ():
         if (reason := reason_of(doing, item)) is not None:
             doing.permit(replace(reason, where=f"{reason.where}, which Enter may take"), item)
-    found = dict(_destructive_buttons(doing, focused))
-    for button, reason in found.items():
-        if _may_be_pressed(doing, "Enter", button, focused) and not _is_of_each_row(doing, button, [*found]):
-            doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
-
-
-def _may_be_pressed(doing: Doing, key: str, button: Control, focused: Control | None) -> bool:
-    """Whether a key may press a button from elsewhere, which UIA does not tell, but the files of .NET programs may."""
-    framework = doing.framework(focused or button)
-    if framework_of(framework).defaults_have_windows and not button.class_name:
-        return False
-    if framework == "Win32":
-        return keys_to.press_native(doing, button) if key == "Enter" else button.automation_id == WIN32_CANCEL
-    if framework not in WITH_DEFAULTS_IN_FILES:
-        return True
-    captions = {button.name, button.own_name or ""}
-    return any(may_be_pressed(key, Path(doing.app.exe), button.automation_id, caption) for caption in captions)
-
-
-def _is_of_each_row(doing: Doing, button: Control, others: Sequence[Control]) -> bool:
-    """Whether several rows of a list have a button of this caption: a window has one default button, not one a row."""
-    alike = [b for b in others if (b.name, b.hwnd) == (button.name, button.hwnd)]
-    rows = {row_around(doing.desktop, b, doing.left_s) for b in alike} if len(alike) > 1 else {""}
-    return len(rows) > 1 and "" not in rows
+    for button, reason in default_buttons.pressed_by(doing, "Enter", focused):
+        doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
 
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:
     """Esc presses the window's cancel button, which UIA does not tell: one that discards or ends something counts."""
     if keys_to.lead_elsewhere(doing):
         return
-    for button, reason in _destructive_buttons(doing, focused):
-        says_so = reason.what.casefold().startswith(DISCARDING)
-        if says_so and _may_be_pressed(doing, "Esc", button, focused):
+    for button, reason in default_buttons.pressed_by(doing, "Esc", focused):
+        if reason.what.casefold().startswith(DISCARDING):
             doing.permit(Reason(reason.what, f"{reason.where}, which Esc may press"), button)
-
-
-def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Control, Reason]]:
-    """The enabled buttons of the focused window that are destructive, also hidden ones; a part of a field is none."""
-    windows = doing.windows()
-    window = (window_of(focused, windows) if focused else None) or next((w for w in windows if w.is_usable), None)
-    if window is None:
-        return []
-    # In all windows: that of an owned one is in its owner's tree as well, and counts where it is found first.
-    buttons = doing.find_all(Conditions(control_type="Button"), limit=saying.EVERY)
-    able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
-    able = [b for b in able if not _is_of_title_bar(b, window)]
-    is_asked = window.owner or window.is_system_dialog or any(map(questions.is_answer, able))
-    known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.known
-    judged = ((b, doing.policy.against(b, surrounding.around(doing, b, known))) for b in able)
-    found = [(button, reason) for button, reason in judged if reason is not None]
-    return [told for told in found if field_around(doing.desktop, told[0], doing.left_s, ("Edit",)) is None]
-
-
-def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:
-    """Whether this is one of the frame's own buttons, or a cross that the window draws: Enter and Esc press neither."""
-    is_of_frame = not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
-    return is_of_frame or (not is_telling(own_name(button)) and closing.closes_window(button, window))
 
 
 def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:

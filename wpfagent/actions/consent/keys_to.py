@@ -13,8 +13,13 @@ TAKING_LETTERS = destructive.LOSING_A_CHARACTER | {"List", "ListItem"}
 SEARCHED_BY_LETTERS = frozenset({"Tree", "TreeItem"})
 """Where a letter alone presses no access key: it is typed, or chooses an item."""
 ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
+ARROWS = frozenset({"Up", "Down", "Left", "Right"})
+MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
+"""Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
 PASTING = frozenset({"Ctrl+V", "Shift+Insert"})
-UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"}) | PASTING
+TAKING = frozenset({"Enter", "F4", "Tab", "Alt+Up", "Alt+Down"})
+"""Keys that close the list of a combo box and take the item on which the pointer rests; Enter carries others out."""
+UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"}) | PASTING | TAKING
 """Keys that choose another item from within a field, too."""
 
 

@@ -12,6 +12,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
 from wpfagent.core.captions import PRESSED
 from wpfagent.core.errors import Unsupported
+from wpfagent.core.keys import SIGNS
 from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
 from wpfagent.core.selector import split_identifier
@@ -49,6 +50,7 @@ OF_BUTTONS = re.compile(r"\b(?:button|key|icon|cross|link)\b|ボタン|キー", 
 KEYS = {
     "Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return|Eingabe)", "Delete": "(?:Del(?:ete)?|Entf|Suppr?)",
     "Esc": "Esc(?:ape)?", "Ctrl": "(?:Ctrl|Control|Strg)", "Shift": "(?:Shift|Umschalt|Maj)",
+    "Insert": "(?:Ins(?:ert)?|Einfg)", "NumMinus": "(?:Num )?(?:[-−]|Minus)",
 }  # fmt: skip
 """What keys are called."""
 FIELDS = frozenset({"ComboBox", "Edit"})
@@ -283,7 +285,7 @@ def _of_keys(chord: str) -> str:
 
 def named_keys(chord: Sequence[str]) -> str:
     """Return the pattern of how programs show a chord: `Ctrl+Del`, `Strg-Entf`, `Control + Delete`."""
-    named = r"(?:\s?[+-]\s?|\s)".join(KEYS.get(key, re.escape(key)) for key in chord)
+    named = r"(?:\s?[+-]\s?|\s)".join(KEYS.get(key, re.escape(SIGNS.get(key, key))) for key in chord)
     return rf"(?<![A-Za-z\d+]){named}(?![A-Za-z\d+])"
 
 

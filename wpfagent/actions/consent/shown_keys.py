@@ -18,8 +18,10 @@ from wpfagent.desktops.base import Budget, Conditions
 FUNCTION_KEY = re.compile(r"F\d{1,2}")
 SHOWING = ("Button", "Hyperlink", "MenuItem", "SplitButton")
 """What shows the key that presses it as well."""
-USUAL = frozenset("ACFINOPSUVXYZ")
+USUAL = frozenset("ACFNOPSVXYZ")
 """Letters that mean the same with Ctrl in every program."""
+MOVING = keys_to.MOVING | {"Tab", "Esc", "Space"}
+"""Keys that only move the focus, or open and close something, with Ctrl and Alt as well."""
 OPENED_S = 0.4
 """How long a menu may take to show its items."""
 MOST_SHOWN = 400
@@ -41,10 +43,11 @@ def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
 
 def _may_stand_in_a_menu(chord: Sequence[str]) -> bool:
     """Whether a chord may be what a menu names; those that every program has alike, and that open menus, are not."""
-    key = chord[-1]
-    is_usual = tuple(chord[:-1]) == ("Ctrl",) and key in USUAL
-    is_named = len(key) == 1 or key in ("Delete", "Backspace")
-    return (is_named and "Ctrl" in chord and not is_usual) or (FUNCTION_KEY.fullmatch(key) is not None and key != "F10")
+    key, modifiers = chord[-1], set(chord[:-1])
+    if FUNCTION_KEY.fullmatch(key):
+        return key != "F10"
+    is_usual = (modifiers == {"Ctrl"} and key in USUAL) or (modifiers == {"Alt"} and len(key) == 1)
+    return bool({"Ctrl", "Alt"} & modifiers) and not (is_usual or key in MOVING)
 
 
 def _items_of(doing: Doing, menu: Control) -> list[Control]:

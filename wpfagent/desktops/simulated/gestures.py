@@ -85,6 +85,13 @@ def leave_cell(editor: Element, *, commit: bool) -> None:
         behaviour.focus(cell)
 
 
+def in_open_list(element: Element | None) -> Element | None:
+    """Return the item of an open combo box that an element is, or stands in."""
+    around = (element, *element.ancestors()) if element is not None else ()
+    item = next((e for e in around if e.kind == "ComboBoxItem"), None)
+    return item if item is not None and item.parent is not None and item.parent.expanded else None
+
+
 def row_of(item: Element) -> Element:
     """Return a cell's row; an item itself."""
     return item.parent if item.kind in ("DataGridCell", "GridViewCell") and item.parent is not None else item

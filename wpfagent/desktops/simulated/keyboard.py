@@ -15,6 +15,7 @@ from wpfagent.desktops.simulated.gestures import (
     TOGGLED,
     TYPED,
     edit_cell,
+    in_open_list,
     leave_cell,
     left,
     mark,
@@ -22,6 +23,8 @@ from wpfagent.desktops.simulated.gestures import (
 )
 
 _TAKING_LETTERS = TYPED | ITEMS | {"ComboBox", "DataGrid", "ListBox", "ListView"}
+_TAKING = ("Enter", "F4", "Alt+Down", "Alt+Up")
+"""What closes the list of a combo box and takes the item that has the focus, or on which the pointer rests."""
 _STEPS = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -1_000_000, "End": 1_000_000}
 
 
@@ -66,6 +69,9 @@ def _key(window: Frame[Element], keys: tuple[str, ...], char: str) -> None:
         leave_cell(focus, commit=False)
     elif chord == "Esc":
         _escape(window)
+    elif chord in _TAKING and (item := in_open_list(focus)) is not None:
+        behaviour.select(item)
+        behaviour.collapse(next(item.ancestors()))
     elif chord in ("Menu", "Shift+F10") and focus is not None:
         behaviour.open_context_menu(focus, focus.rect.x + 4, focus.rect.bottom)
     elif len(char) == 1 and char.isalnum() and not _takes_letters(window, focus):

@@ -10,7 +10,7 @@ from wpfagent.desktops.base import Keys, MouseButton
 from wpfagent.desktops.simulated import acts, behaviour, tips
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.frames import Frame, Screen
-from wpfagent.desktops.simulated.gestures import ACTORS, ITEMS, TYPED, edit_cell, left, row_of
+from wpfagent.desktops.simulated.gestures import ACTORS, ITEMS, TYPED, edit_cell, in_open_list, left, row_of
 from wpfagent.desktops.simulated.layout import TITLE_BAR
 
 _BUTTON_WIDTH = 46
@@ -53,10 +53,13 @@ def _in_popup(element: Element) -> bool:
 
 
 def move(screen: Screen[Element], x: int, y: int) -> None:
-    """Move the pointer to a point of the screen."""
+    """Move the pointer to a point of the screen; on an item of an open combo box the focus goes with it."""
     screen.pointer = (x, y)
     window = window_at(screen, x, y)
-    tips.rest(screen, element_at(window, x, y) if window is not None and window.enabled else None)
+    hit = element_at(window, x, y) if window is not None and window.enabled else None
+    tips.rest(screen, hit)
+    if window is not None and (item := in_open_list(hit)) is not None:
+        window.application.post(lambda: behaviour.focus(item))
 
 
 def click(

@@ -45,7 +45,7 @@ PEERS = MappingProxyType(
         "AccessText": Peer("Text", (), "Text"),
         "Label": Peer("Text", has_text_part=True),
         "ComboBox": Peer("ComboBox", ("ExpandCollapse", "Selection", "ItemContainer"), "", focusable=True),
-        "ComboBoxItem": Peer("ListItem", _ITEM, has_text_part=True),
+        "ComboBoxItem": Peer("ListItem", _ITEM, focusable=True, has_text_part=True),
         "ListBox": Peer("List", _SCROLLING, ""),
         "ListBoxItem": Peer("ListItem", _ITEM, focusable=True, has_text_part=True),
         "ItemsControl": Peer("List", (), ""),
