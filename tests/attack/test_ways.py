@@ -614,10 +614,40 @@ WAYS |= {
        for chord in ("Enter", "F4", "Alt+Up")},
 }  # fmt: skip
 NAMED_IN_MENU = (
-    '<Menu><MenuItem Header="_Edit"><MenuItem Header="Delete row" InputGestureText="{}"/></MenuItem></Menu>'
+    '<Menu><MenuItem Header="_Edit"><MenuItem Header="Delete row" ToolTip="{}"/></MenuItem></Menu>'
     '<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox>'
 )
+AREAS_IN = "<UserControl>" * 5 + '<TextBlock x:Name="X" Text="away"/>' + "</UserControl>" * 5
+LONG = '<ScrollViewer x:Name="S" Height="60"><StackPanel>{}<Border Height="900"/></StackPanel></ScrollViewer>'
+ASKS = {"Delete 3 customers?": "Yes", "Everything will vanish": "Fine"}
+LARGE = '<ScrollViewer Height="100"><StackPanel>{}</StackPanel></ScrollViewer>'.format(
+    "".join(f'<Button Content="B{n}"/>' for n in range(1_600))
+)
+WAYS |= {
+    "text in areas in a button": Way(
+        f'<Button AutomationProperties.Name="Delete all" Click="on_deleted">{AREAS_IN}</Button>', [at("X", "click")]),
+    **{f"caption of a {kind} under another name": Way(
+        f'<{kind} x:Name="X" AutomationProperties.Name="Open" Content="Delete all" Click="on_deleted"/>',
+        [at("X", "click")]) for kind in ("CheckBox", "RadioButton")},
+    **{f"{answer} scrolled away, {text}": Way(
+        LONG.format('<Border Height="400"/>' + SAID.format(text, answer, "deleted", "No")), [at("X", "click")])
+       for text, answer in ASKS.items()},
+    **{f"{answer} beside what is scrolled away, {text}": Way(
+        LONG.format(SAID.format(text, answer, "deleted", "No")), [at("S", "scroll", notches=1), at("X", "click")])
+       for text, answer in ASKS.items()},
+    **{f"{answer} beyond what is read of a large window, {text}": Way(
+        LARGE + around.format(SAID.format(text, answer, "deleted", "No")), [at("X", "click")])
+       for text, answer in ASKS.items() for around in ("{}", '<GroupBox Header="Rest">{}</GroupBox>')},
+    **{f"answer {answer} of a dialog over a large window": Way(
+        '<Button x:Name="Open" Content="Open" Click="on_open"/>' + LARGE, [at("Open", "click"), at("X", "click")],
+        code=OPENS, windows=DIALOG.replace('<TextBox x:Name="T"/>', "").format(
+            button='<TextBlock Text="T"/>' * 80 + SAID.format("Delete 3 customers?", answer, "deleted", "No")))
+       for answer in ("Yes", "OK")},
+}  # fmt: skip
+KEYED = '<TextBox x:Name="T"/><Button Content="_Delete" Click="on_deleted"/>'
 ONLY_ASKED = {
+    **{f"{key} that {lead} leads to": Way(KEYED, [at("T", "send_keys", keys=f"{lead} {key}")])
+       for lead in ("Alt", "F10", "Alt H") for key in ("D", "Shift+D")},
     **{f"a chord that a closed menu names: {shown}": Way(
         NAMED_IN_MENU.format(shown), [at("R", "send_keys", keys=chord)]) for shown, chord in {
             "Ctrl+U": "Ctrl+U", "Ctrl+Enter": "Ctrl+Enter", "Ctrl+-": "Ctrl+Minus", "Ctrl+Num -": "Ctrl+NumMinus",

@@ -236,13 +236,14 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
             doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
 
 
-def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> None:
+def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, leads: bool = False) -> None:
     """Ask when a chord ends the program, deletes, or activates something destructive.
 
     Args:
         doing: the action's context.
         control: where the keys go; None = what has the focus.
         chord: canonical key names.
+        leads: whether Alt or F10 was pressed before: letters may go to key tips, wherever the focus is.
     """
     focused = control or doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     if doing.policy.leaves_saving and (reason := saving.of_chord(chord)) is not None:
@@ -275,7 +276,8 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if is_letter or key in ("Enter", "Space"):
         _of_open_menus(doing, focused, key)
     if len(key) == 1 and "Ctrl" not in modifiers:
-        _of_access_key(doing, key, focused, alt="Alt" in modifiers)
+        leads = leads or (control is not None and is_letter and keys_to.go_to_tips(doing))
+        _of_access_key(doing, key, focused, alt="Alt" in modifiers, leads=leads)
     for button in shown_keys.buttons_of(doing, chord):
         of_control(doing, button)
     in_text = (is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)
@@ -346,10 +348,10 @@ def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:
                 of_control(doing, item)
 
 
-def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool) -> None:
+def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool, leads: bool) -> None:
     """Alt and a letter press the control with that access key; the letter alone does where nothing takes letters."""
     at = focused.control_type if focused is not None else ""
-    if not alt and focused is not None and keys_to.are_letters_for(doing, focused):
+    if not (alt or leads) and focused is not None and keys_to.are_letters_for(doing, focused):
         return
     keyed = Conditions(control_type="MenuItem", keyed=True) if at == "MenuItem" and not alt else WITH_ACCESS_KEYS
     for control in doing.find_all(keyed, limit=saying.EVERY):

@@ -16,6 +16,8 @@ ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab"
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
 MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
 """Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
+LEADING = (("Alt",), ("F10",))
+"""Chords that lead into a menu, or show the key tips of a ribbon."""
 PASTING = frozenset({"Ctrl+V", "Shift+Insert"})
 TAKING = frozenset({"Enter", "F4", "Tab", "Alt+Up", "Alt+Down"})
 """Keys that close the list of a combo box and take the item on which the pointer rests; Enter carries others out."""
@@ -53,6 +55,12 @@ def menu_bar_item(doing: Doing, focused: Control | None) -> Control | None:
     if focused is not None and focused.control_type == "MenuItem":
         return None
     return next((c for c in doing.find_all(Conditions(control_type="MenuItem"), limit=saying.EVERY) if c.focused), None)
+
+
+def go_to_tips(doing: Doing) -> bool:
+    """Whether a menu or the head of a ribbon has the focus: its key tips take letters, whatever gets the focus next."""
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused is not None and focused.control_type in ("Header", "MenuItem")
 
 
 def lead_elsewhere(doing: Doing) -> bool:

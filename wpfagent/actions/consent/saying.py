@@ -27,6 +27,8 @@ OPENED_S = 0.5
 """How long a list may take to show its items."""
 MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
+LEAST_AROUND = 3
+"""So many elements around another are looked at; farther out the first that is no area."""
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 DIGITS = frozenset("0123456789")
@@ -50,7 +52,7 @@ OF_BUTTONS = re.compile(r"\b(?:button|key|icon|cross|link)\b|ボタン|キー", 
 KEYS = {
     "Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return|Eingabe)", "Delete": "(?:Del(?:ete)?|Entf|Suppr?)",
     "Esc": "Esc(?:ape)?", "Ctrl": "(?:Ctrl|Control|Strg)", "Shift": "(?:Shift|Umschalt|Maj)",
-    "Insert": "(?:Ins(?:ert)?|Einfg)", "NumMinus": "(?:Num )?(?:[-−]|Minus)",
+    "Insert": "(?:Ins(?:ert)?|Einfg)", "NumMinus": "(?:Num )?(?:[-−]|Minus|Subtract)",
 }  # fmt: skip
 """What keys are called."""
 FIELDS = frozenset({"ComboBox", "Edit"})
@@ -73,15 +75,15 @@ VAGUE = frozenset({"here", "click here", "this", "this link", "this button", "li
 
 
 def around(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control]:
-    """Return the buttons and items around an element of these kinds: using it uses them."""
+    """Return the buttons and items around an element of these kinds: using it uses them, through any areas between."""
     found: list[Control] = []
     above: Control | None = control if control.control_type in kinds else None
-    for _ in range(3):
-        above = doing.desktop.parent(above, timeout_s=doing.left_s) if above else None
+    while above is not None and (len(found) < LEAST_AROUND or above.control_type in AREAS):
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
         if above is None or above.control_type == "Window":
             break
         found.append(above)
-    return found
+    return [c for at, c in enumerate(found) if at < LEAST_AROUND or c.control_type not in AREAS]
 
 
 def inside(doing: Doing, control: Control) -> list[Control]:
@@ -91,7 +93,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         return [replace(control, name=name) for name in said if SLID.search(name)]
     if control.control_type in (*PASSIVE, *AREAS):
         return _in_tile(doing, control)
-    if control.control_type not in COMMAND_TYPES:
+    if control.control_type not in COMMAND_TYPES | {"CheckBox", "RadioButton"}:
         return []
     if control.control_type == "Hyperlink" and ((label := label_of(control.name)) in VAGUE or questions.affirms(label)):
         above = doing.desktop.parent(control, timeout_s=doing.left_s)

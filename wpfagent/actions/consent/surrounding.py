@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
@@ -16,6 +17,8 @@ from wpfagent.safety.destructive import Surroundings
 
 QUESTION_ELEMENTS = 60
 """So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
+NEAR, MOST_BESIDE = 200, 10_000
+"""So many elements around a control are read where the tree before an act was too large for it."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
 HEADINGS = frozenset({"Group", "Text", "Window"})
 """What stands over a list, and says what its entries are."""
@@ -45,6 +48,8 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         is_notice = buttons == 1 and not (is_form or may_ask)
         return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form=is_form)
     known = doing.known if known is None else known
+    if known is not None and (known.truncated or known.partial) and known.index_of(control.ref) is None:
+        known = _near(doing, control, known)
     found = layers.beside(known, control) if known is not None else None
     if found is None and questions.is_answer(control):
         found = layers.beside(doing.snapshot(windows=(window,)), control)
@@ -60,6 +65,24 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
     said = (title, *texts) if title or texts else ()
     title_bar = _title_bar(doing, window, known) if is_main and closes_window(control, window) else None
     return Surroundings(window, is_main, control.ref in doing.over, said, title_bar=title_bar, is_form=not asks)
+
+
+def _near(doing: Doing, control: Control, cut: Snapshot) -> Snapshot:
+    """Return what stands around a control of which the tree does not tell that was read: it was too large.
+
+    The largest area around it that can be read whole, up to the window; else what stands beside it below one parent.
+    """
+    found, above = cut, doing.desktop.parent(control, timeout_s=doing.left_s)
+    if above is not None:
+        alike = doing.desktop.children(above, limit=MOST_BESIDE, timeout_s=doing.left_s)
+        at = next((n for n, c in enumerate(alike) if c.ref == control.ref), 0)
+        found = replace(cut, controls=tuple(replace(c, depth=0) for c in alike[max(0, at - NEAR) : at + NEAR]))
+    while above is not None and above.control_type != "Window":
+        part = doing.snapshot(Budget(NEAR), within=above)
+        if part.truncated or part.index_of(control.ref) is None:
+            break
+        found, above = replace(part, windows=cut.windows), doing.desktop.parent(above, timeout_s=doing.left_s)
+    return found
 
 
 def _asked_elsewhere(known: Snapshot, window: WindowInfo) -> list[str]:
@@ -90,7 +113,8 @@ def _title_bar(doing: Doing, window: WindowInfo, known: Snapshot | None) -> Rect
 def _question(doing: Doing, window: WindowInfo, known: Snapshot | None, button: Control) -> tuple[list[str], int, bool]:
     """Return what a dialog says beside a button, how many of these it has, and whether it has fields, too."""
     if known is None or known.truncated or known.partial:
-        snapshot = doing.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=doing.left_s)
+        budget = Budget(QUESTION_ELEMENTS) if known is None else Budget()
+        snapshot = doing.desktop.snapshot((window,), budget=budget, timeout_s=doing.left_s)
     else:
         snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
     is_form = len(snapshot) >= QUESTION_ELEMENTS or any(c.control_type in FORM_TYPES for c in snapshot)

@@ -171,8 +171,9 @@ def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | Non
     places = list(itertools.islice(_upwards(controls, at), UP))
     button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
     beyond: list[str] = []
+    is_scrolled = not controls[at].visible or any(c.can("Scroll") for c in snapshot.ancestors(at))
     for place in places[button:]:
-        (before, above), (after, below) = (_run(snapshot, place, step) for step in (-1, 1))
+        (before, above), (after, below) = (_run(snapshot, place, step, is_scrolled) for step in (-1, 1))
         beyond += (text for text in (*above, *below) if orders(text) or text.endswith(("?", "？")))
         if place != at and controls[place].control_type == "Group":
             before.append(controls[place].name)
@@ -262,8 +263,10 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
             yield index
 
 
-def _run(snapshot: Snapshot, place: int, step: int) -> tuple[list[str], list[str]]:
+def _run(snapshot: Snapshot, place: int, step: int, is_scrolled: bool) -> tuple[list[str], list[str]]:
     """The texts before (or after) an element below its parent, up to what no question is made of.
+
+    Those that show; where the element is scrolled, it may be scrolled away with them, or they may be from it.
 
     A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either.
     Apart from them those in areas that hold only words, as the head of a page, and those beyond a group or a panel.
@@ -279,10 +282,11 @@ def _run(snapshot: Snapshot, place: int, step: int) -> tuple[list[str], list[str
                 break
             is_apart = is_apart or other.control_type == "Separator"
             is_beyond = is_beyond or other.control_type in ("Group", "Pane")
-            inside = snapshot.subtree(index)[1:] if other.control_type in AREAS and other.visible else ()
+            counts = other.visible or is_scrolled
+            inside = snapshot.subtree(index)[1:] if other.control_type in AREAS and counts else ()
             if all(c.control_type in ("Text", "Image") for c in inside):
                 found[1].extend(filter(None, map(said_by, inside)))
-            found[is_beyond].extend(filter(None, (said_by(other) if other.visible else "",)))
+            found[is_beyond].extend(filter(None, (said_by(other) if counts else "",)))
         index += step
     return found
 

@@ -165,7 +165,8 @@ def press(
             doing.give_way()
             check_foreground(doing)
             if number or not is_judged:
-                consenting.of_chord(doing, control if at_once or number == 0 else None, chord)
+                leads = any(before in keys_to.LEADING for before in map(tuple, chords[:number]))
+                consenting.of_chord(doing, control if at_once or number == 0 else None, chord, leads=leads)
         except Refused as error:
             if number:
                 _leave_menus(doing)
