@@ -778,6 +778,19 @@ def test_a_dialog_that_saves_is_known_in_any_language(program: Make, monkeypatch
     assert made.fired == []
 
 
+@pytest.mark.parametrize("name", ["orders.txt", '"{}"', "{}. ", "{stem}", "../{}"])
+def test_no_spelling_of_a_name_replaces_a_file(program: Make, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A dialog knows its own folder, takes quotes away, and adds an extension; it need not ask."""
+    monkeypatch.setattr(Window, "class_name", property(lambda window: "#32770" if window.title == "Settings" else ""))
+    ids = 'AutomationProperties.AutomationId="{}"'.format
+    button = f'<TextBox {ids(1001)}/><Button {ids(1)} Content="Save" Click="on_saved"/>'
+    made = program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=OPENS,
+                   windows=DIALOG.format(button=button))  # fmt: skip
+    path = name.format(made.profiles, stem=made.profiles.with_suffix(""))
+    perform("library", made, [at("Open", "click"), Ask("file_dialog", args={"path": path})])
+    assert made.fired == []
+
+
 def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:
     """It ends nothing: as with `close_window`, nobody is asked."""
     second = DIALOG.format(button="")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import ntpath
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.input import keyboard
-from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, Refused, TimedOut
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions
 from wpfagent.safety.destructive import Reason
@@ -38,8 +40,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     dialog = doing.retry(lambda: _dialog(doing))
     field, accept = _parts(doing, dialog)
     consenting.of_control(doing, accept)  # any dialog with a field and a button of these ids is taken for one
-    saving = _is_save(doing, dialog)
-    if saving and os.path.exists(path):
+    if _is_save(doing, dialog) and _may_be_there(path):
         doing.permit(Reason("overwrite", f"the file {path}"), None)
     if not field.can("Value"):
         keyboard.ensure_focus(doing, field)
@@ -103,6 +104,19 @@ def _is_save(doing: Doing, window: WindowInfo) -> bool:
     field, button = _parts(doing, window)
     label = f"{window.title} {button.name}".casefold()
     return field.automation_id == SAVED_AS or any(word in label for word in ("save", "export", "保存", "speichern"))
+
+
+def _may_be_there(path: str) -> bool:
+    """Whether a file is there that saving would replace: the dialog adds an extension, and drops dots that end a name.
+
+    Raises:
+        InvalidArgument: only the dialog knows which file is meant, and may replace it without a question.
+    """
+    if not (ntpath.isabs(path) or os.path.isabs(path)) or '"' in path:
+        raise InvalidArgument(f"Where {path!r} is, only the dialog knows.", hint="Give the file's full path.")
+    plain = os.path.expandvars(path).rstrip(". ")
+    is_bare = not os.path.splitext(plain)[1]
+    return os.path.exists(plain) or (is_bare and bool(glob.glob(f"{glob.escape(plain)}.*")))
 
 
 def _gone_or_question(doing: Doing, dialog: WindowInfo, answered: int = 0) -> bool | WindowInfo:
