@@ -11,6 +11,8 @@ import pytest
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
 from tests.attack.program import Program, WatchedDesktop
+from wpfagent.actions import by_eye
+from wpfagent.actions.doing import Doing
 from wpfagent.desktops.simulated.windows import Window
 
 DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
@@ -789,6 +791,21 @@ def test_no_spelling_of_a_name_replaces_a_file(program: Make, monkeypatch: pytes
     path = name.format(made.profiles, stem=made.profiles.with_suffix(""))
     perform("library", made, [at("Open", "click"), Ask("file_dialog", args={"path": path})])
     assert made.fired == []
+
+
+def test_what_came_while_a_picture_was_read_is_judged(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    renamed = """
+def start(self, view):
+    view.later(5_000, lambda: setattr(view["X"], "text", "Delete all"))
+"""
+    made = program('<TextBlock x:Name="X" Text="Keep" Height="400"/>', code=renamed, safety={"mode": "extended"})
+
+    def read(doing: Doing, _point: object, _picture: object) -> list[str]:
+        doing.desktop.clock.sleep(10.0)
+        return ["Keep"]
+
+    monkeypatch.setattr(by_eye, "captions_at", read)
+    assert perform("library", made, [Ask("click_xy", args={"x": 300, "y": 300})]).has("is destructive")
 
 
 def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:

@@ -346,14 +346,14 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
         )
     doing.give_way()
     doing.bring_to_front(hit)
-    hit = inside_target(doing, (args.x, args.y))  # what came to the front may be something else
     now = by_eye.covered(doing, pictures.take(doing))
     if args.screenshot_id is not None:
         by_eye.check_fresh(doing, args.screenshot_id, (args.x, args.y), now)
+    captions = by_eye.captions_at(doing, (args.x, args.y), now)
+    hit = inside_target(doing, (args.x, args.y))  # what came to the front, or while that was read, may be another
     if hit is not None:
         consenting.of_press(doing, hit, hit, ())
     consenting.of_point(doing, (args.x, args.y))
-    captions = by_eye.captions_at(doing, (args.x, args.y), now)
     if captions is None and (hit is None or not hit.name or hit.control_type == "Window"):
         consenting.of_unread(doing, (args.x, args.y))
     consenting.of_captions(doing, captions or (), (args.x, args.y))
