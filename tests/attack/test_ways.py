@@ -590,7 +590,9 @@ WAYS |= {
     **{f"caption: {caption}": Way(
         f'<Button x:Name="X" Content="{caption}" Click="on_deleted"/>', [at("X", "click")])
        for caption in ("d/e/l/e/t/e", "D|e|l|e|t|e", "delete_forever", "Undo everything", "Put in recycle bin", "処分",
-                       "Stornieren", "Kündigen", "Résilier", "Turn off the PC")},
+                       "Stornieren", "Kündigen", "Résilier", "Turn off the PC",
+                       "DeIete", "Dele†e", "Ɗelete", "Dɇlɇtɇ", "Eradicate all", "Sanitize disk", "Bin it",
+                       "Go delete all")},
     **{f"answer {answer} below a heading": Way(
         SAID.format("Delete customer Anna", answer, "deleted", "Cancel"), [at("X", "click")])
        for answer in ("Go on", "I'm sure", "Allow", "✅", "✔️ Yes", "承認する", "実施します", "わかりました")},

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
+from wpfagent.core.errors import RefusedDestructive
+
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -39,3 +41,10 @@ def test_a_tab_is_chosen_by_its_caption_and_a_field_on_it_is_left_within_the_rib
     ribbon.happens(lambda: ribbon.app.click(name="Audit"), "clicked", control="Audit")
     assert ribbon.app.select_item(name="Home").effect == "confirmed"
     ribbon.happens(lambda: ribbon.app.click(name="Add entry"), "clicked", control="Add")
+
+
+def test_no_key_tip_deletes_where_a_field_has_the_focus_by_then(ribbon: Driven) -> None:
+    ribbon.app.send_keys("Alt T", {"automation_id": "Remark"})
+    with pytest.raises(RefusedDestructive):
+        ribbon.app.send_keys("D", {"automation_id": "Remark"})
+    assert not any(e.get("control") == "Erase" for e in ribbon.truth.events())

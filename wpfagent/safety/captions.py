@@ -11,12 +11,12 @@ import unicodedata
 from functools import lru_cache
 
 _CONFUSED = str.maketrans(
-    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢøđłŧ",
-    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgqiigayrdedeltltrodlt",
+    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢᥱҽ",
+    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgqiigayrdedeltltree",
 )
 """Small letters that look like Latin ones. Source: Unicode's security data, confusables.txt (UTS #39), those letters
 whose skeleton is one letter of a to z, and the small forms of capitals whose skeleton is one."""
-_LOOKS_LIKE_LETTERS = str.maketrans("01|357@$", "ollestas")
+_LOOKS_LIKE_LETTERS = str.maketrans("01|357@$†€", "ollestaste")
 _MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
 """An access key behind a Japanese caption: 削除(&D)."""
 _INITIAL = re.compile(r"(?<!\w)[（(\[]([A-Za-z])[)）\]](?=[a-z])")
@@ -24,12 +24,16 @@ _INITIAL = re.compile(r"(?<!\w)[（(\[]([A-Za-z])[)）\]](?=[a-z])")
 _CJK = "\u3040-\u30ff\u3400-\u9fff々ー"
 _APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[\s.\-·*~()\[\]/|]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
 _CJK_APART = re.compile(rf"(?<=[{_CJK}])[ \t\u00a0]+(?=[{_CJK}])")
-_INSIDE = re.compile(r"(?<=[^\W\d_])[01357|@$](?![^\W\D_])")
+_INSIDE = re.compile(r"(?<=[^\W\d_])[01357|@$†€](?![^\W\D_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SNAKE = re.compile(r"\w+")
 _ACCESS = re.compile(r"[_&](?=\w)")
 _LETTER_OF = re.compile(r"(?:NEGATIVE (?:SQUARED|CIRCLED)|REGIONAL INDICATOR).* LETTER ([A-Z])")
 """What Unicode calls the letters of signs, which it takes for no letters."""
+_CAPITAL_I = re.compile(r"(?<=[a-z])I(?=[a-z])")
+"""What looks like a small `l` between small letters."""
+_WITH_MARK = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH ")
+"""What Unicode calls letters with a mark that is a part of them: a stroke, a hook."""
 _BLANKS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
 """Letters and patterns of their scripts that show nothing."""
 _REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
@@ -77,6 +81,7 @@ def _readings(text: str) -> tuple[str, ...]:
     words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
     made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
     made += [_INSIDE.sub(lambda m: m[0].translate(_LOOKS_LIKE_LETTERS), made[0])]
+    made += [_small(_CAPITAL_I.sub("l", seen))]
     if _IS_TURNED.search(text):
         made += _readings(text[::-1].translate(_TURNED))
     if "\u202e" in text:
@@ -127,7 +132,8 @@ def _unmarked(character: str) -> str:
     if unicodedata.category(character) in ("Mn", "Me"):
         return ""
     bare = "".join(c for c in unicodedata.normalize("NFD", character) if unicodedata.category(c) != "Mn")
-    return bare or character
+    marked = None if bare.isascii() else _WITH_MARK.match(unicodedata.name(character, ""))
+    return (marked[1].lower() if character.islower() else marked[1]) if marked else bare or character
 
 
 def _unsnaked(found: re.Match[str]) -> str:

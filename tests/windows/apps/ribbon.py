@@ -3,8 +3,9 @@
     python ribbon.py [--log FILE] [--title TEXT] [--pos X,Y]
 
 Home: `Add entry`, `Book` with an arrow (Book all, Book later), `Period` (This month, This year), `Totals` (on or off).
-Tools: `Go to` takes text when it is left, `Audit`. The round button opens a menu with `Export ledger`. Below the ribbon
-stands a field. Events: clicked, left; `control` is what was used, `value` the text or whether it is on.
+Tools: `Go to` takes text when it is left, `Audit`, `Delete ledger` (key tips T, D). The round button opens a menu with
+`Export ledger`. Below the ribbon stands a field. Events: clicked, left; `control` is what was used,
+`value` the text or whether it is on.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ XAML = f"""
        <r:RibbonMenuItem x:Name="Month" Header="This month" Click="on_click"/>
        <r:RibbonMenuItem x:Name="Year" Header="This year" Click="on_click"/></r:RibbonMenuButton>
      <r:RibbonToggleButton x:Name="Totals" Label="Totals" Click="on_toggle"/></r:RibbonGroup></r:RibbonTab>
-   <r:RibbonTab Header="Tools"><r:RibbonGroup Header="Checks">
+   <r:RibbonTab Header="Tools" KeyTip="T"><r:RibbonGroup Header="Checks">
      <r:RibbonTextBox x:Name="Goto" Label="Go to" LostFocus="on_left"/>
-     <r:RibbonButton x:Name="Audit" Label="Audit" Click="on_click"/></r:RibbonGroup></r:RibbonTab>
+     <r:RibbonButton x:Name="Audit" Label="Audit" Click="on_click"/>
+     <r:RibbonButton x:Name="Erase" Label="Delete ledger" KeyTip="D" Click="on_click"/></r:RibbonGroup></r:RibbonTab>
   </r:Ribbon>
   <StackPanel><TextBlock Text="Remark"/><TextBox x:Name="Remark" LostFocus="on_left"/></StackPanel>
  </DockPanel>

@@ -17,7 +17,7 @@ WORDS = word_set("""
     reverts rollback reset resets overwrite overwrites publish publishes unpublish upload transmit post email fax
     deploy push pay buy tweet repost uninstall uninstalls deinstall format reformat unregister unsubscribe deregister
     disband nullify unfriend delist deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart
-    reboot logoff logout
+    reboot logoff logout eradicate exterminate eliminate
 """)
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
 DELETING = word_set("delete deletes del remove erase purge wipe destroy expunge obliterate discard uninstall")
@@ -60,7 +60,8 @@ PHRASES = (
     "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
     "roll back", "power off", "power down", "undo all", "undo everything", "be lost",
     "lose changes", "lose all", "lose your", "zero out",
-    "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
+    "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset", "toss out", "bin it",
+    "bin this", "junk it", "rm -rf",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = MEASURES | nouns("time quota reason policy size duration deadline delay limit count status")
@@ -164,7 +165,8 @@ WITH = {
     "forget": nouns("network device password me account all site"), "log": nouns("off out"), "shut": nouns("down"),
     "sign": nouns("out"), "check": nouns("pay"), "hard": nouns("reset"), "reply": nouns("send"),
     "reverse": nouns("posting booking transaction"), "move": nouns("trash bin deleted"), "put": nouns("trash bin"),
-    "lose": nouns("changes data work"),
+    "lose": nouns("changes data work"), **dict.fromkeys(("sanitize", "sanitise", "scrub", "reimage", "repartition"),
+                                                        nouns("disk drive volume storage media device data database")),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
 ENDING = word_set("exit quit shutdown logoff logout")
@@ -210,7 +212,8 @@ def english_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | No
         return None
     if phrase := _PHRASE.search(plain):
         return phrase.group(0)
-    if words and words[0] in LOOKING and not TOGETHER & set(words) and not _SIGNS & set(words[:-1]):
+    goes = words[:1] == ["go"] and words[1:2] and words[1] in DELETING
+    if words and words[0] in LOOKING and not goes and not TOGETHER & set(words) and not _SIGNS & set(words[:-1]):
         return None
     if words and words[-1] in ENDINGS:
         return None
