@@ -20,8 +20,8 @@ from wpfagent.core.pixels import pixels_of
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.locate import window_of
 
-FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Pane", "Spinner", "TreeItem"})
-"""The control types that values are entered into; a text box may tell no type of its own."""
+FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner", "TreeItem"})
+"""The control types that values are entered into."""
 METHODS = frozenset({"ValuePattern", "keyboard"})
 REDDEST, REDDER = 150, 60
 """A pixel is red where its red is so bright, and so much brighter than its green and blue."""

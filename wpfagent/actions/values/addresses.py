@@ -50,5 +50,5 @@ def type_parts(doing: Doing, field: Control, wanted: str) -> str:
         keyboard.ensure_focus(doing, part)
         doing.verb(part, "select_text", "all")
         keyboard.type_text(doing, number, part)
-    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
+        doing.desktop.wait_idle(doing.app.pid, doing.left_s)  # three digits move the focus on, once they are handled
     return "keyboard"
