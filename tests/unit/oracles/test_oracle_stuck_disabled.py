@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from history import History
 
@@ -15,12 +17,13 @@ def program(*names: str) -> History:
     return History(StuckDisabled, (*names, *OTHERS, "Note:"))
 
 
-def disable(history: History, name: str, *also: str) -> None:
-    """Press a button that its use disables, and others with it."""
+def disable(history: History, name: str, *also: str, then: Callable[[], None] = lambda: None) -> None:
+    """Press a button that its use disables, and others with it; `then` changes more."""
 
     def later() -> None:
         for each in (name, *also):
             history.change(each, enabled=False)
+        then()
 
     history.do("click", name, later=later)
 
@@ -133,12 +136,7 @@ def test_a_use_that_empties_the_field_that_it_needs_waits_for_the_next_entry() -
     history = program("Enlist")
     history.press("Enlist")
     history.type("Note", "H-900")
-
-    def later() -> None:
-        history.change("Enlist", enabled=False)
-        history.change("Note", value="")
-
-    history.do("click", "Enlist", later=later)
+    disable(history, "Enlist", then=lambda: history.change("Note", value=""))
     go_on(history, 30)
     assert history.found == []
 
@@ -147,12 +145,7 @@ def test_a_use_that_empties_the_list_waits_for_the_next_item() -> None:
     history = program("Pack")
     history.press("Pack")
     history.controls["row"] = Control("row", name="SO-1", control_type="ListItem", depth=2, hwnd=100)
-
-    def later() -> None:
-        history.change("Pack", enabled=False)
-        history.remove("row")
-
-    history.do("click", "Pack", later=later)
+    disable(history, "Pack", then=lambda: history.remove("row"))
     go_on(history, 30)
     assert history.found == []
 
@@ -161,12 +154,7 @@ def test_a_use_that_takes_the_selected_item_away_waits_for_the_next_one() -> Non
     history = program("Ship")
     history.controls["row"] = Control("row", name="SO-1", control_type="DataItem", selected=True, depth=2, hwnd=100)
     history.press("Ship")
-
-    def later() -> None:
-        history.change("Ship", enabled=False)
-        history.remove("row")
-
-    history.do("click", "Ship", later=later)
+    disable(history, "Ship", then=lambda: history.remove("row"))
     go_on(history, 30)
     assert history.found == []
 

@@ -250,7 +250,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, lea
         doing.permit(reason, focused)
     if tuple(chord) in ENDING_CHORDS:
         _of_closing_chord(doing, focused, chord)
-    key, modifiers = chord[-1], tuple(chord[:-1])
+    key, modifiers, pressed = chord[-1], tuple(chord[:-1]), "+".join(chord)
     if key == "Delete" and not keys_to.lose_a_character(doing, focused):
         at = focused.describe() if focused is not None else "what has the focus"
         doing.permit(Reason("delete", f"the Delete key on {at}"), focused)
@@ -265,14 +265,14 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, lea
     is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
     if focused is not None and (is_letter or (key in keys_to.MOVING and "Alt" not in modifiers)):
         of_moving(doing, focused, key)
-    pastes = "+".join(chord) in keys_to.PASTING  # a combo box completes it to one of its items
+    pastes = pressed in keys_to.PASTING  # a combo box completes it to one of its items
     if focused is not None and pastes and focused.control_type in ("ComboBox", "Edit"):
-        of_moving(doing, focused, "+".join(chord))
-    if focused is not None and "+".join(chord) in keys_to.TAKING:
-        _of_taking(doing, focused, "+".join(chord))
+        of_moving(doing, focused, pressed)
+    if focused is not None and pressed in keys_to.TAKING:
+        _of_taking(doing, focused, pressed)
     if key in TAB_KEYS and "Ctrl" in modifiers:
         for tabs in doing.find_all(Conditions(control_type="Tab"), limit=saying.EVERY):
-            of_moving(doing, tabs, "+".join(chord))
+            of_moving(doing, tabs, pressed)
     if is_letter or key in ("Enter", "Space"):
         _of_open_menus(doing, focused, key)
     if len(key) == 1 and "Ctrl" not in modifiers:
@@ -282,7 +282,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, lea
         of_control(doing, button)
     in_text = (is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)
     if not (in_text and is_letter):
-        of_gesture(doing, focused, "empty" if in_text else "+".join(chord))
+        of_gesture(doing, focused, "empty" if in_text else pressed)
 
 
 def _of_taking(doing: Doing, focused: Control, chord: str) -> None:

@@ -40,24 +40,15 @@ def kind_of(type_id: int, patterns: Patterns) -> str:
 
 def of_type(client: Any, control_type: str) -> Any:
     """Return UI Automation's condition for a control type. Raises InvalidArgument: it has no such word."""
-    own = client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id(control_type))
+    if control_type not in uia.CONTROL_TYPE_IDS:
+        known = ", ".join(uia.CONTROL_TYPE_IDS)
+        raise InvalidArgument(f"UI Automation has no control type {control_type!r}.", hint=f"One of: {known}.")
+    own = client.CreatePropertyCondition(uia.CONTROL_TYPE, uia.CONTROL_TYPE_IDS[control_type])
     if control_type != "Edit":
         return own
     can = [client.CreatePropertyCondition(uia.PATTERNS[name][1], True) for name in TEXT_BOX]
     untyped = functools.reduce(client.CreateAndCondition, (of_type(client, "Pane"), *can))
     return client.CreateOrCondition(own, untyped)
-
-
-def type_id(control_type: str) -> int:
-    """Return the number of a control type.
-
-    Raises:
-        InvalidArgument: UI Automation has no such word.
-    """
-    if control_type not in uia.CONTROL_TYPE_IDS:
-        known = ", ".join(uia.CONTROL_TYPE_IDS)
-        raise InvalidArgument(f"UI Automation has no control type {control_type!r}.", hint=f"One of: {known}.")
-    return uia.CONTROL_TYPE_IDS[control_type]
 
 
 class PatternRow:

@@ -91,10 +91,10 @@ def _is_filled(candidate: Candidate, situation: Situation) -> bool:
     control, graph = candidate.control, situation.graph
     if control is None or control.is_password or not graph.tried[candidate.key] or not graph.is_often(candidate):
         return False
-    if graph.ways.leaves(graph.states[situation.screen.state], candidate.key):
-        return False
     is_set = candidate.action in SETTERS or (candidate.kind == "setter" and control.control_type == "RadioButton")
-    return is_set and not candidate.items and (control.toggle_state != "on" or situation.dice.random() < OFF)
+    if not is_set or candidate.items or graph.ways.leaves(graph.states[situation.screen.state], candidate.key):
+        return False
+    return control.toggle_state != "on" or situation.dice.random() < OFF
 
 
 def _stays(candidate: Candidate, situation: Situation) -> bool:

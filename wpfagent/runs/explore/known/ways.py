@@ -185,7 +185,7 @@ class Ways:
         ways = dict(known.ways)
         shut = {f"click {element}" for element in known.shut}
         for key in (known.offered.keys() | shut) & self.leads.keys():
-            if key not in ways and (key.startswith("expand ") or not self._stays(known, self.leads[key])):
+            if key not in ways and (key.startswith("expand ") or self.leaves(known, key)):
                 ways[key] = self.leads[key]
         made = [(key, next(reversed(led)), self._cost(known, key)) for key, led in ways.items()]
         found = self._ways[state] = sorted(made, key=lambda way: (way[2], way[0]))
