@@ -29,6 +29,15 @@ def test_an_item_is_chosen_so_that_the_handler_of_a_persons_choice_runs(kiln: Dr
     assert [e["value"] for e in kiln.truth.events("selected", after=after)] == [item]
 
 
+def test_an_item_of_a_list_that_is_open_without_the_focus_is_chosen(kiln: Driven) -> None:
+    for other, item in (("Tint", "Fish"), ("Find", "Moon")):
+        kiln.app.send_keys("Esc", label=other)
+        after = kiln.truth.seq()
+        kiln.app.expand(label="Stamp", control_type="ComboBox")
+        kiln.app.select_combo(label="Stamp", item_text=item)
+        kiln.truth.wait_event("committed", after=after, control="Stamp", value=item)
+
+
 def test_an_item_under_the_resting_pointer_is_chosen_so_that_the_program_notices(kiln: Driven) -> None:
     left, top, width, height = kiln.app.find(label="Stamp", control_type="ComboBox").bounding_rect or (0, 0, 0, 0)
     kiln.app.gate.desktop.mouse_move(left + width // 2, top + height + height // 3)

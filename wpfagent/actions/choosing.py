@@ -11,7 +11,7 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import by_tip, keyboard, pressing, reaching, under_pointer
+from wpfagent.actions.input import by_tip, pressing, reaching, under_pointer
 from wpfagent.actions.items.meant import drop_down_of, labelled_by, tick_of
 from wpfagent.actions.items.named_items import in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
@@ -56,8 +56,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed(method, check=combos.shows(doing, args.item_text), subject=combo)
     by_enter = framework_of(doing.framework(combo)).choice_needs_enter
     if by_enter and doing.policy.input != "never":
-        keyboard.ensure_focus(doing, combo)
-        combo = doing.read(combo)
+        combo = combos.with_focus(doing, combo)
     method, tick, caption = combos.choose(doing, combo, args.item_text, by_enter=by_enter)
     if tick is not None:
         return Performed(method, check=combos.is_on, subject=tick)

@@ -159,6 +159,14 @@ def _items(doing: Doing, container: Control) -> list[Control]:
     return doing.find_all(Conditions(control_types=rows.ITEM_TYPES), within=container)
 
 
+def with_focus(doing: Doing, combo: Control) -> Control:
+    """Give a combo box the focus; a list that opened without it is closed before, as a click would do no more."""
+    if combo.expanded == "expanded" and not keyboard.has_focus(doing, combo):
+        _close(doing, combo)
+    keyboard.ensure_focus(doing, combo)
+    return doing.read(combo)
+
+
 def _close(doing: Doing, combo: Control) -> None:
     try:
         if doing.read(combo).expanded == "expanded":
