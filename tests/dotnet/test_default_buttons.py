@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from recorded import unpacked
 
+from wpfagent.dotnet import il
 from wpfagent.dotnet.baml import elements
 from wpfagent.dotnet.default_buttons import may_be_pressed
 from wpfagent.dotnet.metadata import Assembly
@@ -59,6 +61,19 @@ def test_any_button_may_be_it_where_the_files_do_not_tell(tmp_path: Path) -> Non
     (tmp_path / "host.exe").write_bytes(b"MZ" + bytes(200))
     assert may_be_pressed("Enter", tmp_path / "host.exe", "", "Delete"), "no managed program"
     assert may_be_pressed("Enter", tmp_path / "none.exe", "", "Delete"), "no program"
+
+
+def test_a_form_that_is_given_none_has_no_default_button(tmp_path: Path) -> None:
+    exe = program(tmp_path, "forms")
+    dll = exe.with_suffix(".dll")
+    given = Assembly(dll)
+    for code in (body.code for body in given.bodies()):
+        calls = [(a.offset, b.token) for a, b in pairwise(il.instructions(code)) if b.opcode == il.CALLVIRT]
+        held = [offset for offset, called in calls if given.member(called)[1] == "set_AcceptButton"]
+        without = b"".join(b"\x14" if at in held else code[at : at + 1] for at in range(len(code)))  # ldnull
+        dll.write_bytes(dll.read_bytes().replace(code, without))
+    assert not may_be_pressed("Enter", exe, "", "OK")
+    assert may_be_pressed("Esc", exe, "", "Cancel")
 
 
 def test_every_page_of_a_program_is_read_to_its_end(tmp_path: Path) -> None:

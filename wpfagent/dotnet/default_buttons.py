@@ -49,7 +49,7 @@ ROLES = {
 MOST_FILES = 500
 LARGEST = 200 << 20
 _CAPTIONS = ("set_Content", "set_Text")
-_DUP, _FALSE = 0x25, 0x16
+_DUP, _FALSE, _NULL = 0x25, 0x16, 0x14
 _LDLOC = {0x06: 0, 0x07: 1, 0x08: 2, 0x09: 3}
 _STLOC = {0x0A: 0, 0x0B: 1, 0x0C: 2, 0x0D: 3}
 _LONG = {0x11: _LDLOC, 0xFE0C: _LDLOC, 0x13: _STLOC, 0xFE0E: _STLOC}
@@ -173,6 +173,8 @@ def _of_code(assembly: Assembly, code: Code, codes: Sequence[Code], role: _Role)
                     continue
                 value -= 1
             held = code[value]
+            if held.opcode == _NULL:  # a form that has none
+                continue
             yield _described(assembly, code[:at], held, codes if held.opcode == il.LDFLD else [code])
 
 
