@@ -53,8 +53,9 @@ def test_escape_presses_what_the_files_make_a_cancel_button(
 
 def test_any_button_may_be_it_where_the_files_do_not_tell(tmp_path: Path) -> None:
     exe = program(tmp_path, "stall")
-    assert not may_be_pressed("Enter", exe, "", "Delete")
     (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "mapper.dll").write_bytes(b"MZ" + "IsDefaultValue".encode("utf-16-le"))
+    assert not may_be_pressed("Enter", exe, "", "Delete")
     (tmp_path / "plugins" / "late.dll").write_bytes(b"MZ" + '<Button IsDefault="True"/>'.encode("utf-16-le"))
     exe.write_bytes(b"MZ again")
     assert may_be_pressed("Enter", exe, "", "Delete"), "a page that is read while it runs"

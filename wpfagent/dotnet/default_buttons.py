@@ -36,14 +36,15 @@ class _Role:
         return {f"set_{self.attribute}": "Button", f"set_{self.of_form}": "Form"}
 
 
+_WORD_ENDS = rb"(?![A-Za-z]\0)"  # `IsDefaultValue` and `IsCancellationRequested` say nothing of buttons
 ROLES = {
     "Enter": _Role(
         "IsDefault", "AcceptButton", re.compile(rb"IsDefault(?!ed)|AcceptButton"),
-        re.compile("IsDefault".encode("utf-16-le") + rb"(?!e\0d\0)|" + "AcceptButton".encode("utf-16-le")),
+        re.compile("IsDefault".encode("utf-16-le") + _WORD_ENDS + b"|" + "AcceptButton".encode("utf-16-le")),
     ),
     "Esc": _Role(
         "IsCancel", "CancelButton", re.compile(rb"IsCancel(?![le])|set_CancelButton"),
-        re.compile("IsCancel".encode("utf-16-le") + rb"(?![le]\0)"),
+        re.compile("IsCancel".encode("utf-16-le") + _WORD_ENDS),
     ),
 }  # fmt: skip
 MOST_FILES = 500
