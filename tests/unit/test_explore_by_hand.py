@@ -132,6 +132,31 @@ def test_each_of_a_few_rows_that_say_different_things_is_clicked_for_itself() ->
     assert keys(rows_of(*((f"Crate {n}",) for n in range(5))), "poke") == ["poke Main/List.Ships"]
 
 
+def cards_of(*names: str, kind: str = "Button", **given: object) -> Screen:
+    """Cards that nothing tells of: groups that hold a command each."""
+    pairs = ((control(f"g{n}", "Group", 1), control(f"b{n}", kind, 2, name=name, patterns=("Invoke",), **given))
+             for n, name in enumerate(names))  # fmt: skip
+    return screen_of(*(one for pair in pairs for one in pair))
+
+
+@pytest.mark.parametrize("kind", ["Button", "Hyperlink"])
+def test_the_same_command_of_many_cards_is_one(kind: str) -> None:
+    many = [c for c in offered(cards_of(*["Details"] * 4, kind=kind)).candidates if c.action == "click"]
+    assert [len(c.items) for c in many] == [4]
+    few = [c for c in offered(cards_of(*["Details"] * 3, kind=kind)).candidates if c.action == "click"]
+    assert [c.items for c in few] == [()] * 3
+
+
+@pytest.mark.parametrize("names", [[""] * 5, ["1", "2", "3", "4", "5"], ["Yes", "No", "Never", "Later", "Often"]])
+def test_commands_that_nothing_says_to_be_the_same_stand_for_themselves(names: list[str]) -> None:
+    assert len([c for c in offered(cards_of(*names)).candidates if c.action == "click"]) == 5
+
+
+def test_commands_of_one_id_are_those_of_cards_whatever_they_say() -> None:
+    seats = cards_of(*(f"Seat {n}" for n in range(12)), automation_id="Seat")
+    assert [len(c.items) for c in offered(seats).candidates if c.action == "click"] == [12]
+
+
 def test_buttons_of_a_few_rows_stand_for_themselves_where_each_says_something_else() -> None:
     def bar(*names: str) -> Screen:
         made = [control("l", "List", 1, automation_id="Rail")]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,10 +30,13 @@ LISTS = frozenset({"MenuItem", "ComboBox", "SplitButton"})
 UNFOLDING = LISTS | {"Group", "TreeItem"}
 BARE = frozenset({"Window", "Pane", "TitleBar", "MenuBar", "ScrollBar", "Thumb"})
 """What every window has by itself, whatever is drawn in it."""
+COMMANDS = frozenset({"Button", "Hyperlink", "SplitButton"})
 UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
 """What comes and goes with what is said, not with what can be done."""
 FEW_ITEMS = 8
 """So many items of a list count each for itself; of more, and of rows, one stands for all."""
+FEW_ALIKE = 3
+"""So many commands of one name or id in a window count each for itself; more are those of cards, as of rows."""
 POPUP = "popup"
 """What the window of an element of a pop-up is called."""
 ROWS = frozenset({"DataItem", "ListItem"})
@@ -45,6 +48,7 @@ LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "
 LABELLED_BEFORE = frozenset({"Edit", "ComboBox", "Slider", "Spinner"})
 """What mostly has a text before it that says what it is for."""
 _NUMBERS = re.compile(r"\d+")
+_COUNTS = re.compile(r"#\d+")
 
 
 class Place(NamedTuple):
@@ -58,7 +62,7 @@ class Place(NamedTuple):
         container: the index of the grid, list or tree around it; -1 outside one.
         group: the key of that container; '' outside one.
         part: it belongs to a compound control, or to the window's frame.
-        in_row: it stands in a row or item of that container: the same of each row have one key.
+        in_row: it stands in a row or item of that container, or in one of many cards: the same of each have one key.
     """
 
     control: Control
@@ -243,7 +247,26 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
         above_it.append(len(made))
         depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part, in_row))
-    return tuple(made)
+    return tuple(map(_of_all_cards(made), made))
+
+
+def _of_all_cards(places: Sequence[Place]) -> Callable[[Place], Place]:
+    """Return what gives the command of each of many cards one key: nothing tells that what is around it is a card."""
+
+    def known_by(place: Place) -> tuple[int, str, str] | None:
+        control = place.control
+        if control.control_type not in COMMANDS or place.in_row or place.part:
+            return None
+        own = "" if control.automation_id else control.name
+        return (control.hwnd, _COUNTS.sub("", place.key), own) if control.automation_id or own else None
+
+    often = Counter(map(known_by, places))
+
+    def told(place: Place) -> Place:
+        known = known_by(place)
+        return place if known is None or often[known] <= FEW_ALIKE else place._replace(key=known[1], in_row=True)
+
+    return told
 
 
 def _unfolds(control: Control, above: Control) -> bool:
