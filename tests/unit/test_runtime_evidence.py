@@ -204,6 +204,21 @@ def test_a_handler_named_after_what_a_control_shows_is_evidence_of_an_act(method
     assert handles(FirstCall(1.0, "Shop.Page", method, "shop.dll", signature), control) is expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "expected"),
+    [
+        ("Hyperlink", "LinkLabelLinkClickedEventArgs", True),
+        ("Button", "LinkLabelLinkClickedEventArgs", False),
+        ("HeaderItem", "ColumnClickEventArgs", True),
+        ("Hyperlink", "EventArgs", False),
+    ],
+)
+def test_what_only_the_use_of_such_a_control_gives_a_handler_is_evidence(kind: str, given: str, expected: bool):
+    control = Control(ref="e1", control_type=kind, name="Details")
+    signature = f"instance void  (class System.Object,class System.Windows.Forms.{given})"
+    assert handles(FirstCall(1.0, "Shop.Card", ".ctor", "shop.dll", signature), control) is expected
+
+
 # -- coverage -------------------------------------------------------------------------------------------------------
 
 

@@ -15,14 +15,22 @@ COMMANDS = frozenset({
 """The events that say that a control did what it is for."""
 PRESSED = ("EventArgs", "RoutedEventArgs", "ExecutedRoutedEventArgs", "MouseButtonEventArgs")
 """What a handler is given where its name does not say the event: not the pointer's way, nor the focus."""
+GIVEN_TO = {
+    "LinkLabelLinkClickedEventArgs": ("Hyperlink", "Text"),
+    "RequestNavigateEventArgs": ("Hyperlink",),
+    "ColumnClickEventArgs": ("HeaderItem", "Header"),
+    "ToolStripItemClickedEventArgs": ("Button", "MenuItem", "SplitButton"),
+}
+"""What only a use of such a control gives its handler, whatever that is called."""
 KINDS = frozenset({"btn", "button", "cmd", "lnk", "link", "menu", "mi", "mnu", "on", "tsb", "tsmi"})
 """Words in a handler's name that say what it belongs to, not what it does: `btnSave_Click`, `OnSave`."""
 
 
 def handles(call: FirstCall, control: Control) -> bool:
-    """Whether a method is a control's own handler of a command: named after it, with WPF's or Windows Forms' arguments.
+    """Whether a method is a control's own handler of a command, by its name or what it is given.
 
-    Named after its AutomationId and the event (`Save_Click`), or after what it shows (`Call in`: `CallIn`).
+    Named after its AutomationId and the event (`Save_Click`), or after what it shows (`Call in`: `CallIn`); or given
+    what nothing but the use of such a control brings about.
     Handlers of what comes along with any act (focus, the mouse's way, a page that loads) say nothing of it, nor
     do a timer's tick and a background thread's work, whatever the act was doing meanwhile.
     """
@@ -32,6 +40,8 @@ def handles(call: FirstCall, control: Control) -> bool:
     kind = args.rpartition("]")[2].rpartition(" ")[2].strip()
     if not comma or not kind.endswith("EventArgs"):
         return False
+    if control.control_type in GIVEN_TO.get(kind.rpartition(".")[2], ()):
+        return True
     if event in COMMANDS:
         return (bool(control.automation_id) and named == control.automation_id) or _called(named, control)
     return kind.rpartition(".")[2] in PRESSED and _called(call.method, control)
