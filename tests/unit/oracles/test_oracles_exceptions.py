@@ -66,6 +66,12 @@ TypeError: 'NoneType' object is not subscriptable
         ("Unhandled exception. Desk.OutOfStock: none left\n   at Desk.Order.<>c.<Add>b__12_0()\n"
          "   at Desk.Order.<Add>g__Check|12_1()", "Desk.OutOfStock", "none left",
          ("Desk.Order.Add", "Desk.Order.Add.Check")),
+        ("Unhandled exception. System.InvalidOperationException: The list does not fit its source.\n ---> "
+         "System.Exception: Information for developers\n   --- End of inner exception stack trace ---\n"
+         "   at Desk.Ships.Show()", "System.InvalidOperationException", "The list does not fit its source.",
+         ("Desk.Ships.Show",)),
+        ("Unhandled exception. System.Reflection.TargetInvocationException: Thrown by the target.\n ---> "
+         "System.Exception: No ship\n   at Desk.Ships.Show()", "System.Exception", "No ship", ("Desk.Ships.Show",)),
         (PYTHONNET, "TypeError", "'NoneType' object is not subscriptable", ("storing.store", "desk.on_save")),
     ],
 )  # fmt: skip

@@ -7,7 +7,9 @@ event log, with the words of an English or a Japanese .NET (`at`, `場所`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from wpfagent.dotnet import Frame
 from wpfagent.testing.oracles.base import ExceptionFacts
@@ -53,6 +55,8 @@ WRAPPERS = frozenset({
     "System.Threading.Tasks.TaskSchedulerException",
 })  # fmt: skip
 """Exceptions that mostly wrap another, which then says what happened."""
+_OF_ITS_OWN = "System.InvalidOperationException"
+"""The one of them that is thrown for itself, too: an inner one that is of no kind then only explains it."""
 _FOREIGN = (
     "System", "Microsoft", "MS", "Windows", "Interop", "Internal", "WinRT", "PresentationFramework", "PresentationCore",
     "Python.Runtime", "MahApps", "Prism", "CommunityToolkit", "GalaSoft", "ReactiveUI", "Newtonsoft", "Serilog", "NLog",
@@ -162,13 +166,21 @@ def _exception_at(header: str, following: list[str], *, marked: bool) -> Excepti
     frames = _frames_of(following)
     if not frames:  # without a stack nothing tells where the message ends
         chain = [(name, message[:1]) for name, message in chain[:1]]
-    depth = 0
-    while depth + 1 < len(chain) and chain[depth][0] in WRAPPERS:
-        depth += 1
+    depth = telling_one([outer for outer, _ in chain])
     name, message = chain[depth]
     around = tuple(f"{outer}: {said[0]}".rstrip(": ") for outer, said in chain[:depth])
     text = _text_of(header, following)
     return ExceptionFacts(name, "\n".join(message).strip(), frames, text=text, around=around)
+
+
+def telling_one(types: Sequence[str]) -> int:
+    """Return which exception of a chain, outermost first, says what happened: the first that only wraps no other."""
+    pairs = enumerate(pairwise(types))
+    return next((depth for depth, (one, inner) in pairs if not _wraps(one, inner)), len(types) - 1)
+
+
+def _wraps(outer: str, inner: str) -> bool:
+    return outer in WRAPPERS and not (outer == _OF_ITS_OWN and inner == "System.Exception")
 
 
 def _is_type(name: str, *, marked: bool) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from wpfagent.dotnet import Frame, Thrown
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.parts.exceptions import FRAMES_KEPT, WRAPPERS, placed_frames
+from wpfagent.testing.oracles.parts.exceptions import FRAMES_KEPT, placed_frames, telling_one
 from wpfagent.testing.runtime.facts import Inside, own_frames, place_of
 
 SOURCE = "runtime"
@@ -17,9 +17,7 @@ SOURCE = "runtime"
 def facts_of(thrown: Thrown) -> ExceptionFacts:
     """Return an exception as findings hold it: the inner one where the outer one only wraps it, as in printed ones."""
     chain = [*_chain(thrown)]
-    depth = 0
-    while depth + 1 < len(chain) and chain[depth].type in WRAPPERS:
-        depth += 1
+    depth = telling_one([one.type for one in chain])
     told = chain[depth]
     frames = [f for one in reversed(chain) for f in one.frames]
     text = "\n ---> ".join(f"{one.type}: {one.message}" for one in chain)
