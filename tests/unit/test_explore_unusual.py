@@ -242,6 +242,10 @@ def test_of_items_the_one_that_is_unlike_the_others_comes_first() -> None:
     assert taken["any"] >= 50, taken
 
 
+def never(_: str) -> bool:
+    return False
+
+
 @pytest.mark.parametrize(("rounds", "begins"), [(0, NAME), (1, SUM)])
 def test_a_round_is_made_where_the_commands_had_least_of_them(rounds: int, begins: str) -> None:
     graph, here = Graph(), ledger()
@@ -250,9 +254,11 @@ def test_a_round_is_made_where_the_commands_had_least_of_them(rounds: int, begin
     graph.lead(first, SUM, second)
     used(graph, NAME, SUM, COUNT, "type_text Win1/Edit.Shelf", "click Win1/Button.Move")
     unusual = Unusual({COUNT: rounds, "click Win1/Button.Move": 0})
-    way = unusual.round_here(at(here, graph)) or unusual.way_on(at(here, graph))
+    way = unusual.round_here(at(here, graph)) or unusual.way_on(at(here, graph), never)
     assert way[0] == begins
     assert bool(unusual.sought) == (begins == SUM)
+    if begins == SUM:
+        assert unusual.way_on(at(here, graph), SUM.__eq__) == [], "that place would be left at once"
 
 
 def test_where_it_was_gone_in_vain_others_have_their_turn() -> None:
@@ -261,7 +267,7 @@ def test_where_it_was_gone_in_vain_others_have_their_turn() -> None:
     used(graph, NAME, SUM, COUNT)
     unusual = Unusual({COUNT: 1, SUM: 1, "click Win1/Button.Gone": 0})
     assert unusual.round_here(at(here, graph)) == []
-    assert unusual.way_on(at(here, graph)) == [], "no way is known there"
+    assert unusual.way_on(at(here, graph), never) == [], "no way is known there"
     assert unusual.round_here(at(here, graph))[0] == NAME
 
 

@@ -309,7 +309,7 @@ class Novelty:
         """The fields of this page filled in otherwise, and its commands used with that; or the way to another one."""
         self.walker.way = self.unusual.round_here(situation)
         self.walker.apart = bool(self.walker.way)
-        self.walker.way = self.walker.way or self.unusual.way_on(situation)
+        self.walker.way = self.walker.way or self.unusual.way_on(situation, self.bearings.is_in_vain)
         return self.walker.along_the_way(situation)
 
     def _turn_back(self, situation: Situation) -> Choice | None:

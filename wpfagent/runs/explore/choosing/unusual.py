@@ -8,6 +8,7 @@ is: what fails mostly needs a value that stands somewhere while a certain comman
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.choosing.bearings import turns_back
@@ -56,14 +57,19 @@ class Unusual:
         self.steps += len(fields) + len(commands)
         return [*fields, *commands]
 
-    def way_on(self, situation: Situation) -> list[str]:
-        """Return the keys that lead to the nearest place where a round is due; [] where that is here, or unknown."""
+    def way_on(self, situation: Situation, is_in_vain: Callable[[str], bool]) -> list[str]:
+        """Return the keys that lead to the nearest place where a round is due; [] where that is here, or unknown.
+
+        Or where something on the way `is_in_vain`: it leads into a place that would be left at once.
+        """
         due = self._due(situation)
         if not due or (_fields(situation) and due.intersection(_commands(situation))):
             return []
         state = situation.screen.state
         way = situation.graph.ways.way(state, lambda s: not due.isdisjoint(s.offered), situation.by_key)
         self.sought.update(due)
+        if any(map(is_in_vain, way)):
+            return []
         self.steps += len(way)
         return way
 
