@@ -141,6 +141,19 @@ def test_a_use_that_empties_the_field_that_it_needs_waits_for_the_next_entry() -
     assert history.found == []
 
 
+def test_a_use_that_shows_another_page_with_other_fields_follows_that_page() -> None:
+    history = program("Zurück", "Weiter", "Client:")
+    history.press(*OTHERS)
+
+    def turn() -> None:
+        history.controls["Amount"] = Control("amount", name="Amount", control_type="Edit", depth=1, hwnd=100)
+        history.remove("Client")
+
+    disable(history, "Zurück", then=turn)
+    go_on(history)
+    assert history.found == []
+
+
 def test_a_use_that_empties_the_list_waits_for_the_next_item() -> None:
     history = program("Pack")
     history.press("Pack")

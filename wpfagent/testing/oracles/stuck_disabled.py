@@ -95,12 +95,12 @@ class StuckDisabled(LastingOracle[StuckDisabledSettings, _Memory, _Known]):
     """A button was disabled by its own use, and still is 5 s and 12 effective actions, or two visits, later.
 
     A command may rightly stay disabled until something else happens. So one that says so (Undo, Next, Save, Stop,
-    Delete) is not judged, nor one whose use enabled or disabled another control, emptied or filled a field, emptied a
-    list or took a selected item away. It is a failure where the same control stayed enabled, or was enabled again by
-    itself, after another use; or where something was entered or chosen in its window since, or its page was opened
-    again, and nearly all other buttons of the window (of the program, where a window has few) stay enabled after their
-    use. Otherwise it is a warning, as for a command that is needed only once (Approve, Send), unless the program leaves
-    other such commands enabled.
+    Delete) is not judged, nor one whose use enabled or disabled another control, emptied or filled a field, showed
+    other fields, emptied a list or took a selected item away. It is a failure where the same control stayed
+    enabled, or was enabled again by itself, after another use; or where something was entered or chosen in its
+    window since, or its page was opened again, and nearly all other buttons of the window (of the program, where a
+    window has few) stay enabled after their use. Otherwise it is a warning, as for a command that is needed only
+    once (Approve, Send), unless the program leaves other such commands enabled.
     """
 
     rank = 120
@@ -227,11 +227,17 @@ def _enters_beside(who: Identity, observation: Observation) -> bool:
 
 
 def _changed_with_it(control: Control, before: Snapshot, after: Snapshot) -> bool:
-    """Whether a state changed with its use: another control's, what stands in a field, a list's that is empty now."""
+    """Whether a state changed with its use: another control's, what stands in a field, a list's that is empty now.
+
+    Or the page around it: other fields stand there (`Back` on the first page of an assistant, in any language).
+    """
     if not is_whole(before) or not is_whole(after):
         return True  # nobody can tell
     windows = {c.hwnd for c in after.controls}
     if any(hwnd in windows for hwnd, *_ in _places_of_items(before) - _places_of_items(after)):
+        return True
+    fields, fields_now = (_fields_beside(control, shown) for shown in (before, after))
+    if fields - fields_now and fields_now - fields:
         return True
     now = {c.ref: c for c in after.controls}
     for was in before.controls:
@@ -245,6 +251,11 @@ def _changed_with_it(control: Control, before: Snapshot, after: Snapshot) -> boo
         if was.selected and was.control_type != "TabItem" and (other is None or not other.selected):
             return True
     return False
+
+
+def _fields_beside(control: Control, snapshot: Snapshot) -> set[tuple[str, str]]:
+    """The fields of its window, by what they are called."""
+    return {(c.automation_id, c.name) for c in snapshot.controls if c.hwnd == control.hwnd and is_typed_in(c)}
 
 
 def _places_of_items(snapshot: Snapshot) -> set[tuple[int, int, str]]:
