@@ -10,6 +10,7 @@ from typing import Any
 
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.results import Found
+from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import recorder_of
@@ -24,6 +25,8 @@ HARMLESS = frozenset(
      "stuck_disabled")
 )  # fmt: skip
 """What leaves the rest of the program as it was: what was set before is worth more than a short way to the failure."""
+TELLING, TOLD = 20, 80
+"""How long a message has to be that tells an exception from others, and how much of it a dialog has to show."""
 HandOn = Callable[[FailureEvent], None]
 
 
@@ -46,13 +49,13 @@ class Failures:
     times: Counter[str] = field(default_factory=Counter)
     here: list[FailureEvent] = field(default_factory=list)
     is_over: bool = False
-    _asked: tuple[int, str] = (-1, "")
+    _asked: tuple[int, str] | None = None
 
     def start_over(self) -> None:
         """Begin a run of the application."""
         self.here.clear()
         self.is_over = False
-        self._asked = (-1, "")
+        self._asked = None
 
     @property
     def is_broken(self) -> bool:
@@ -74,11 +77,15 @@ class Failures:
         self.here.append(incident)
         signature = signature_of(incident.finding, cause_facts(incident)).id
         breaks = incident.finding.exception is not None or incident.finding.oracle in BREAKING
-        if breaks and self._asked[0] == run_step - 1:  # the window of the failure before was answered: that is all
+        if breaks and self._asked and self._asked[0] == run_step - 1:  # its window was answered: that is all
             self._repeat(self._asked[1])
             return None
+        known = next((f.signature for f in self.found if _is_shown_by(f.finding, incident.finding)), "")
         if incident.finding.oracle in DIALOGS:
-            self._asked = (run_step, signature)
+            self._asked = (run_step, known or signature)
+        if known:
+            self._repeat(known)
+            return None
         self.times[signature] += 1
         ticket = self._hand_on(incident)
         if self.times[signature] > 1:
@@ -102,3 +109,12 @@ class Failures:
         session = recorder_of(self.gate).session
         tickets = session.facts.get("tickets", ()) if session is not None else ()
         return dict(tickets[-1]) if tickets else None
+
+
+def _is_shown_by(one: Finding, other: Finding) -> bool:
+    """Whether one is an exception and the other a dialog that shows its message, whichever was seen first."""
+    thrown, shown = (one, other) if one.exception is not None else (other, one)
+    if thrown.exception is None or shown.oracle != "error_dialog" or shown.exception is not None:
+        return False
+    told = " ".join(thrown.exception.message.split())[:TOLD]
+    return len(told) >= TELLING and told in " ".join(shown.actual.split())
