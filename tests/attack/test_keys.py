@@ -18,7 +18,7 @@ BOX = '<TextBox x:Name="Box" PreviewKeyDown="on_key"/>'
 @pytest.mark.parametrize(
     "keys",
     ["Win+R c m d Enter", "Alt+Tab", "Alt+Shift+Tab", "Ctrl+Alt+Tab", "Alt+Esc", "Ctrl+Esc", "Ctrl+Shift+Esc",
-     "Ctrl+Alt+Delete", "A Win+D", "Win", "ctrl+shift+escape"],
+     "Ctrl+Alt+Delete", "A Win+D", "Win", "ctrl+shift+escape", "A Shift Shift Shift Shift Shift"],
 )  # fmt: skip
 def test_keys_never_leave_the_target(program: Make, entry: str, keys: str) -> None:
     attacked = program(BOX)

@@ -526,7 +526,8 @@ def on_open(self, view, sender):
 KEYS_SHOWN = {
     "Delete (Strg+D)": "Ctrl+D", "Delete (Control + D)": "Ctrl+D", "Delete (CTRL D)": "Ctrl+D",
     "Purge Strg-Umschalt-P": "Ctrl+Shift+P", "Ｄｅｌｅｔｅ　（ｃｔｒｌ＋ｄ）": "Ctrl+D", "削除 (Ctrl＋K)": "Ctrl+K",
-    "Wipe Maj+Suppr": "Shift+Delete", "Wipe Umschalt+Entf": "Shift+Delete",
+    "Wipe Maj+Suppr": "Shift+Delete", "Wipe Umschalt+Entf": "Shift+Delete", "Wipe Ctrl+Shift+P": "Shift+Ctrl+P",
+    "Purge Shift+Ctrl+P": "Ctrl+Shift+P", "Erase (Ctrl+D)": "Ctrl+Ctrl+D", "Erase (Ctrl+Alt+D)": "Alt+Ctrl+D",
 }  # fmt: skip
 LOSES_ELSEWHERE = {
     "Alle Daten gehen verloren.": "Weiter", "Die Bestellung wird storniert.": "OK",
@@ -662,6 +663,8 @@ ONLY_ASKED = {
     **{f"a key that a tool tip names: {tip}": Way(
         f'<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox><Button Content="o" ToolTip="{tip}"/>',
         [at("R", "send_keys", keys=chord)]) for tip, chord in KEYS_SHOWN.items()},
+    **{f"{chord}, which ends the program": keys('<TextBox x:Name="T"/>', chord)
+       for chord in ("Alt+Alt+F4", "Alt+Shift+F4", "Ctrl+Ctrl+Q", "Alt+Alt+Space", "Shift+Alt+Space")},
     "typed escape sign": Way(
         '<TextBox x:Name="T"/><Button Content="Discard changes" IsCancel="True" Click="on_deleted"/>',
         [at("T", "type_text", text="a\x1b", input=True)]),

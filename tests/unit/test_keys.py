@@ -25,6 +25,8 @@ from wpfagent.core.keys import KEY_NAMES, parse_chord, parse_chords
         ("Ctrl+/", ("Ctrl", "/")),
         ("Multiply", ("NumMultiply",)),
         ("Ctrl + A", ("Ctrl", "A")),
+        ("Shift+Alt+Alt+Ctrl+P", ("Ctrl", "Alt", "Shift", "P")),
+        ("Alt+Alt", ("Alt",)),
     ],
 )
 def test_a_chord_is_read_in_canonical_names(text, keys):

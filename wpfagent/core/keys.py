@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 
 from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget
 
@@ -47,8 +48,14 @@ def leaves_target(chord: tuple[str, ...]) -> bool:
     return "Win" in held or any(modifiers < held and chord[-1] == key for modifiers, key in _SWITCHING)
 
 
+def ends_program(chord: Sequence[str]) -> bool:
+    """Return whether a chord ends programs, or (Alt+Space) opens the menu that does; Shift makes no difference."""
+    *held, key = chord
+    return ("Alt" in held and key in ("F4", "Space")) or (key == "Q" and "Ctrl" in held and "Alt" not in held)
+
+
 def parse_chord(text: str) -> tuple[str, ...]:
-    """Return a chord's keys in canonical names: `"ctrl+s"` → `("Ctrl", "S")`.
+    """Return a chord's keys in canonical names, its modifiers once and in one order: `"shift+ctrl+s"` → Ctrl Shift S.
 
     Raises:
         InvalidArgument: a name is unknown, or a modifier does not come first.
@@ -57,7 +64,7 @@ def parse_chord(text: str) -> tuple[str, ...]:
     keys = tuple(_key(part, text) for part in parts)
     if any(k not in MODIFIERS for k in keys[:-1]):
         raise InvalidArgument(f"{text!r} is no chord.", hint="Modifiers first, then one key: Ctrl+Shift+S.")
-    return keys
+    return (*(m for m in MODIFIERS if m in keys[:-1] and m != keys[-1]), keys[-1])
 
 
 def parse_modifiers(text: str) -> tuple[str, ...]:
@@ -72,6 +79,8 @@ def parse_modifiers(text: str) -> tuple[str, ...]:
     return keys
 
 
+STICKY = 5
+"""So often Shift alone has Windows ask in front of everything whether keys shall stick."""
 MOST_CHORDS = 500
 """So many chords are sent at a time: each is judged by itself."""
 
@@ -90,7 +99,8 @@ def parse_chords(text: str) -> list[tuple[str, ...]]:
         raise InvalidArgument(
             f"{len(chords)} chords are too many.", hint=f"{MOST_CHORDS} at most; type_text types texts."
         )
-    if (leaving := next(filter(leaves_target, chords), None)) is not None:
+    is_sticky = any(set(chords[at : at + STICKY]) == {("Shift",)} for at in range(len(chords) - STICKY + 1))
+    if (leaving := ("Shift",) * STICKY if is_sticky else next(filter(leaves_target, chords), None)) is not None:
         raise RefusedOutsideTarget(
             f"{'+'.join(leaving)} goes to Windows, not to the program. No key was sent.",
             hint="Name what you want in the program: focus_window, menu, click. Switching tasks is never possible.",

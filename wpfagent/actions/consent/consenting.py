@@ -13,6 +13,7 @@ from dataclasses import replace
 from wpfagent.actions.consent import default_buttons, keys_to, renewed, saying, shown_keys, surrounding
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.keys import ends_program
 from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.locate import window_of
@@ -21,8 +22,6 @@ from wpfagent.safety import destructive, questions, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import of_item, of_label
 
-ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
-"""Chords that end the program, or (Alt+Space) open the menu that does."""
 PRESSED_BY_SPACE = renewed.CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
 ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
@@ -248,7 +247,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, lea
     focused = control or doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     if doing.policy.leaves_saving and (reason := saving.of_chord(chord)) is not None:
         doing.permit(reason, focused)
-    if tuple(chord) in ENDING_CHORDS:
+    if ends_program(chord):
         _of_closing_chord(doing, focused, chord)
     key, modifiers, pressed = chord[-1], tuple(chord[:-1]), "+".join(chord)
     if key == "Delete" and not keys_to.lose_a_character(doing, focused):
@@ -260,7 +259,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str], *, lea
         _of_enter(doing, focused, alt="Alt" in modifiers)
     if key == "Esc":
         _of_escape(doing, focused)
-    if key == "Space" and modifiers != ("Alt",) and focused is not None and focused.control_type in PRESSED_BY_SPACE:
+    if key == "Space" and "Alt" not in modifiers and focused is not None and focused.control_type in PRESSED_BY_SPACE:
         of_control(doing, focused)
     is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
     if focused is not None and (is_letter or (key in keys_to.MOVING and "Alt" not in modifiers)):
@@ -300,8 +299,8 @@ def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str
     main = main_window(windows, doing.app.first)
     front = next((w for w in windows if w.hwnd == doing.desktop.foreground()), None)
     at = window_of(focused, windows) if focused else None
-    if tuple(chord) == ("Ctrl", "Q"):
-        doing.permit(Reason("end the program", "Ctrl+Q"), focused)
+    if chord[-1] == "Q":
+        doing.permit(Reason("end the program", "+".join(chord)), focused)
     of_closing(doing, at or front or main, "+".join(chord), focused)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import permutations
 from unicodedata import normalize
 
 from wpfagent.actions.doing import Doing
@@ -287,8 +288,9 @@ def _of_keys(chord: str) -> str:
 
 def named_keys(chord: Sequence[str]) -> str:
     """Return the pattern of how programs show a chord: `Ctrl+Del`, `Strg-Entf`, `Control + Delete`."""
-    named = r"(?:\s?[+-]\s?|\s)".join(KEYS.get(key, re.escape(SIGNS.get(key, key))) for key in chord)
-    return rf"(?<![A-Za-z\d+]){named}(?![A-Za-z\d+])"
+    *held, key = (KEYS.get(key, re.escape(SIGNS.get(key, key))) for key in chord)
+    named = "|".join(r"(?:\s?[+-]\s?|\s)".join((*order, key)) for order in permutations(held))
+    return rf"(?<![A-Za-z\d+])(?:{named})(?![A-Za-z\d+])"
 
 
 def of_field(doing: Doing, field: Control) -> list[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wpfagent.actions import get_action
-from wpfagent.actions.consent.consenting import ENDING_CHORDS
 from wpfagent.actions.menus import split_path
-from wpfagent.core.keys import parse_chords
+from wpfagent.core.keys import ends_program, parse_chords
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.simulated.xaml import XamlElement
@@ -77,7 +76,7 @@ def _meant(selector: Selector, elements: Sequence[XamlElement], controls: Mappin
 def _of_keys(step: Step) -> str | None:
     kind = step.selector.control_type if step.selector is not None else None
     for chord in parse_chords(step.args["keys"]):
-        if tuple(chord) in ENDING_CHORDS:
+        if ends_program(chord):
             return f"{'+'.join(chord)} may end the program"
         if chord[-1] == "Delete" and kind and kind not in destructive.LOSING_A_CHARACTER:
             return f"the Delete key on a {kind}"
