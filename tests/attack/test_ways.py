@@ -649,6 +649,11 @@ WAYS |= {
             button='<TextBlock Text="T"/>' * 80 + SAID.format("Delete 3 customers?", answer, "deleted", "No")))
        for answer in ("Yes", "OK")},
 }  # fmt: skip
+HELD_OVER = {
+    "Hover over a name to delete it": at("R", "hover"), "Resting the pointer on a row deletes it.": at("R", "hover"),
+    "マウスを重ねると削除されます": at("R", "hover"), "Turn the wheel to remove rows": at("L", "scroll", notches=1),
+    "Scrolling over a name erases it": at("L", "scroll", notches=1),
+}  # fmt: skip
 KEYED = '<TextBox x:Name="T"/><Button Content="_Delete" Click="on_deleted"/>'
 ONLY_ASKED = {
     **{f"{key} that {lead} leads to": Way(KEYED, [at("T", "send_keys", keys=f"{lead} {key}")])
@@ -663,6 +668,9 @@ ONLY_ASKED = {
     **{f"a key that a tool tip names: {tip}": Way(
         f'<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox><Button Content="o" ToolTip="{tip}"/>',
         [at("R", "send_keys", keys=chord)]) for tip, chord in KEYS_SHOWN.items()},
+    **{f"pointer or wheel: {said}": Way(
+        f'<TextBlock Text="{said}"/><ListBox x:Name="L"><ListBoxItem x:Name="R" Content="A"/></ListBox>', [ask])
+       for said, ask in HELD_OVER.items()},
     **{f"{chord}, which ends the program": keys('<TextBox x:Name="T"/>', chord)
        for chord in ("Alt+Alt+F4", "Alt+Shift+F4", "Ctrl+Ctrl+Q", "Alt+Alt+Space", "Shift+Alt+Space")},
     "typed escape sign": Way(
@@ -811,6 +819,22 @@ def start(self, view):
 
     monkeypatch.setattr(by_eye, "captions_at", read)
     assert perform("library", made, [Ask("click_xy", args={"x": 300, "y": 300})]).has("is destructive")
+
+
+@pytest.mark.parametrize(
+    ("said", "args"),
+    [("Double-click a name to delete it", {"double": True}), ("Right-click a name to remove it", {"button": "right"}),
+     ("Middle-click removes a row.", {"button": "middle"})],
+)  # fmt: skip
+def test_a_gesture_by_coordinates_is_asked_about(
+    program: Make, monkeypatch: pytest.MonkeyPatch, said: str, args: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(by_eye, "captions_at", lambda *_: ())
+    attacked = program(f'<TextBlock Text="{said}"/><TextBlock Text="A"/>', safety={"mode": "extended"})
+    corner = framed(attacked, Ask("click_xy")).args
+    place = {"x": corner["x"] - 100, "y": corner["y"] + 200}
+    outcome = perform("library", attacked, [Ask("click_xy", args={**place, **args})])
+    assert outcome.has("is destructive"), outcome.said
 
 
 def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:

@@ -169,6 +169,7 @@ class HoverArgs:
 def hover(doing: Doing, args: HoverArgs) -> Performed:
     """Rest the pointer on an element, for its tool tip or hover effect."""
     assert doing.control is not None
+    consenting.of_gesture(doing, doing.control, "hover")
     point = pointing.aim(doing, doing.control, at=args.at, button=None)
     doing.desktop.mouse_move(*point)
     return Performed("mouse", tips=True)
@@ -353,6 +354,8 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     hit = inside_target(doing, (args.x, args.y))  # what came to the front, or while that was read, may be another
     if hit is not None:
         consenting.of_press(doing, hit, hit, ())
+    if args.double or args.button != "left":
+        consenting.of_gesture(doing, hit, "double" if args.double else args.button)
     consenting.of_point(doing, (args.x, args.y))
     if captions is None and (hit is None or not hit.name or hit.control_type == "Window"):
         consenting.of_unread(doing, (args.x, args.y))

@@ -67,6 +67,7 @@ def _turn(doing: Doing, control: Control, args: ScrollArgs) -> Performed:
     pages = END_NOTCHES if args.direction in ("top", "bottom") else max(1, round(args.pages * NOTCHES_A_PAGE))
     notches = (args.notches or pages) * (1 if args.direction in ("up", "top") else -1)
     consenting.of_moving(doing, control, "the wheel")
+    consenting.of_gesture(doing, control, "the wheel")
     point = pointing.aim(doing, control, button=None)
     for hit in pointing.between(doing, control, point):
         if hit.control_type in TURNED:

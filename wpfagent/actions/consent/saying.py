@@ -34,6 +34,7 @@ EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 DIGITS = frozenset("0123456789")
 ERASE = "\u232b"
+_LOSES = r"(?: \w+){0,5}? (?:(?:to|and|will) (?:delete|remove|erase|discard)|deletes|removes|erases|discards)\b"
 GESTURES = {
     "click": r"(?<![+-])(?<!\+ )(?<!double )(?<!right )\b(?:click|tap|touch|press)(?:ing)?(?: on)?"
     r" (?:an?|any|each|every|the) \w+(?: (?:to|will))?(?= (?:delet|remov|eras|discard))"
@@ -44,6 +45,8 @@ GESTURES = {
     "hold": r"\bhold\b|\bholding\b|\blong[- ]?(?:press|tap)|長押し",
     "drag": r"\b(?:drag|swip|flick)\w*|ドラッグ|スワイプ",
     "empty": r"\b(?:clear|empty|blank)\b|空(?:に|欄)",
+    "hover": rf"\b(?:hover\w*|rest(?:ing)? the (?:mouse|pointer)){_LOSES}|(?:マウス|ポインター?)を(?:重ね|合わせ)ると",
+    "the wheel": rf"\b(?:wheel|scroll(?:ing)? (?:over|on)){_LOSES}|ホイール(?!クリック)",
 }
 """How a text names what is done with the mouse, or that a field is left empty; other gestures are keys."""
 CLICKED = frozenset({"Custom", "DataItem", "Image", "ListItem", "Text", "TreeItem"})
