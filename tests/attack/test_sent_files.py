@@ -238,7 +238,11 @@ def test_what_a_client_starts_loads_nothing_from_the_folder_that_it_works_in(tmp
     assert words[0] == sys.executable
 
 
-@pytest.mark.parametrize("program", [r"C:\Windows\System32\forfiles.exe", "cmd.exe:x", "MSBuild.exe", "c:\\x.bat:y"])
+@pytest.mark.parametrize(
+    "program",
+    [r"C:\Windows\System32\forfiles.exe", "cmd.exe:x", "MSBuild.exe", "c:\\x.bat:y", "shutdown", "TaskKill.exe",
+     r"C:\Windows\System32\eventvwr.exe"],
+)  # fmt: skip
 def test_what_runs_other_code_is_no_target(program: str) -> None:
     with pytest.raises(RefusedOutsideTarget):
         check_allowed(program, named=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,6 +13,8 @@ from tests.attack.entries import Ask, perform
 from tests.attack.program import Program, WatchedDesktop
 from wpfagent.actions import by_eye
 from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control
+from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.simulated.windows import Window
 
 DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
@@ -734,6 +736,36 @@ def test_nothing_is_dropped_in_a_bin(program: Make, entry: str, name: str) -> No
     bin_id = "RecycleBin" if "RecycleBin" in BINS[name] else "B"
     outcome = perform(entry, program(ROW + BINS[name]), [at("S", "drag", to={"automation_id": bin_id})])
     assert outcome.has("is destructive"), outcome.said
+
+
+def test_nothing_is_dropped_in_the_bin_of_the_desktop(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    attacked = program(ROW)
+    found = attacked.desktop.at_point
+
+    def with_icon(x: int, y: int, **more: Any) -> Control | None:
+        row = attacked.desktop.find(Conditions(automation_id="S"), windows=attacked.desktop.windows(), limit=1)[0]
+        return found(x, y, **more) or replace(row, name="Recycle Bin")
+
+    monkeypatch.setattr(attacked.desktop, "at_point", with_icon)
+    outcome = perform("library", attacked, [at("S", "drag", by=[-90, 20])])
+    assert outcome.has("dropping on ListItem 'Recycle Bin'"), outcome.said
+
+
+def test_nothing_is_dropped_on_a_window_that_came_over_the_place(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacked = program(ROW + '<ListBox><ListBoxItem x:Name="E" Content="South"/></ListBox>')
+    asked: list[Any] = []
+    drag = attacked.desktop.mouse_drag
+
+    def covered(start: Any, end: Any, *, at_end: Any, **more: Any) -> None:
+        monkeypatch.setattr(attacked.desktop, "window_at", lambda *_: 1)
+        drag(start, end, at_end=lambda: asked.append(end) or at_end(), **more)
+
+    monkeypatch.setattr(attacked.desktop, "mouse_drag", covered)
+    outcome = perform("library", attacked, [at("S", "drag", to={"automation_id": "E"})])
+    assert asked
+    assert outcome.has("refused_outside_target"), outcome.said
 
 
 @pytest.mark.parametrize("name", AREAS)

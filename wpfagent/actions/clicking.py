@@ -276,9 +276,8 @@ def _rest(doing: Doing, dragged: Control) -> None:
 
 
 def _hit(doing: Doing, point: tuple[int, int]) -> Control | None:
-    """What lies at a point of the target; None outside of its windows."""
-    if not any(w.rect.contains(*point) for w in doing.windows()):
-        return None
+    """What lies at a point, which may be on the bare desktop: a bin stands there. Raises RefusedOutsideTarget."""
+    _check_free(doing, point)
     try:
         return doing.desktop.at_point(*point, timeout_s=doing.left_s)
     except Unsupported:

@@ -18,7 +18,12 @@ REFUSED_PROGRAMS = frozenset({
     "forfiles.exe", "pcalua.exe", "scriptrunner.exe", "msbuild.exe", "installutil.exe", "regasm.exe", "regsvcs.exe",
     "cmstp.exe", "odbcconf.exe", "msiexec.exe", "certutil.exe", "bitsadmin.exe", "at.exe", "sc.exe", "net.exe",
     "net1.exe", "control.exe", "hh.exe", "ftp.exe", "ssh.exe", "diskpart.exe", "format.com", "bcdedit.exe",
-    "vssadmin.exe", "wbadmin.exe",
+    "vssadmin.exe", "wbadmin.exe", "shutdown.exe", "logoff.exe", "taskkill.exe", "tskill.exe", "cipher.exe",
+    "cleanmgr.exe", "dism.exe", "diskshadow.exe", "fsutil.exe", "netsh.exe", "pnputil.exe", "reagentc.exe",
+    "robocopy.exe", "rstrui.exe", "systemreset.exe", "takeown.exe", "icacls.exe", "wevtutil.exe", "wusa.exe",
+    "infdefaultinstall.exe", "presentationhost.exe", "ie4uinit.exe", "xwizard.exe", "esentutl.exe", "manage-bde.exe",
+    "dfsvc.exe", "workfolders.exe", "hdwwiz.exe", "eventvwr.exe", "compmgmtlauncher.exe", "fodhelper.exe",
+    "systempropertiesadvanced.exe", "optionalfeatures.exe",
 })  # fmt: skip
 """Shells, terminals, script hosts, Explorer, registry tools, and what runs other code or changes the system when it
 is told to: never targets unless a profile names them."""
