@@ -62,6 +62,16 @@ def test_what_came_while_all_else_stayed_lies_over_the_rest_until_it_is_gone() -
     assert not brought_over(after, before, over)
 
 
+def test_a_dialog_lies_over_the_rest_though_what_only_the_pointer_had_shown_went_as_it_came() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    plain, hovered = Snapshot((SAVE, LIST, ITEM), (window,)), Snapshot((SAVE, LIST, ITEM, BOOK), (window,))
+    shown = brought_over(plain, hovered, frozenset())
+    assert shown == {"book"}
+    asked = Snapshot((SAVE, LIST, ITEM, ACCEPT, CANCEL), (window,))
+    assert brought_over(hovered, asked, shown) == {"accept", "cancel"}
+    assert not brought_over(hovered, asked, frozenset())
+
+
 def test_a_dialog_that_comes_while_the_page_slides_in_lies_over_it() -> None:
     window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
     sliding = replace(SAVE, bounding_rect=Rect(16, 0, 60, 20))

@@ -299,7 +299,8 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     Args:
         before: the tree before the act.
         after: the tree after it.
-        known: what an earlier act brought up; it counts as long as it is there.
+        known: what an earlier act brought up; it counts as long as it is there. That it goes, as what is shown under
+            the pointer only does, is no change of the rest.
     """
     shown = {c.ref: c for c in after.controls}
     was = {c.ref for c in before.controls}
@@ -315,7 +316,7 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     windows &= {w.hwnd for w in before.windows}
     stayed = (
         c.ref in shown and _stayed(c, shown[c.ref], made)
-        for c in before.controls if c.hwnd in windows and c.control_type in USED
+        for c in before.controls if c.hwnd in windows and c.control_type in USED and c.ref not in known
     )  # fmt: skip
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
