@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.actions.evidence.differences import CHOSE_NONE, is_item_gone, missed, telling
+from wpfagent.actions.evidence.differences import CHOSE_NONE, is_item_gone, is_item_run, missed, telling
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
@@ -70,6 +70,29 @@ def test_a_gone_item_was_chosen_where_words_beside_its_list_say_so(title: str, t
 
     before, after = desk("Angel", "e4"), desk(title, track)
     assert is_item_gone(before.controls[3], diff(before, after), before, after) is tells
+
+
+@pytest.mark.parametrize(
+    ("came", "chosen", "runs"),
+    [("Button", "", True), ("Text", "", False), ("Button", "Crew", False), ("", "", False)],
+    ids=["a page", "words only", "another is chosen", "nothing"],
+)
+def test_an_item_whose_choice_is_taken_back_was_run_where_more_than_words_came(
+    came: str, chosen: str, runs: bool
+) -> None:
+    def desk(*, came: str, chosen: str) -> Snapshot:
+        rows = [
+            Control(
+                name, name=name, control_type="ListItem", depth=2, patterns=("SelectionItem",), selected=name == chosen
+            )
+            for name in ("Board", "Crew")
+        ]
+        page = [Control("new", control_type=came, name="Add", depth=1)] if came else []
+        window, nav = Control("w", control_type="Window"), Control("nav", control_type="List", depth=1)
+        return Snapshot((window, nav, *rows, *page), ())
+
+    before, after = desk(came="", chosen="Crew"), desk(came=came, chosen=chosen)
+    assert is_item_run(before.controls[2], diff(before, after), after) is runs
 
 
 def test_a_click_on_an_item_that_only_takes_the_choice_from_another_met_none() -> None:

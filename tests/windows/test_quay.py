@@ -91,3 +91,17 @@ def test_a_column_made_wider_at_the_edge_of_its_header_is_confirmed(quay: Driven
 def test_a_layer_that_says_to_wait_is_waited_out(quay: Driven) -> None:
     quay.app.click(name="Apply")
     quay.confirms(lambda: quay.app.click(name="Crew"), "chosen", control="Pages", value="Crew")
+
+
+def test_an_item_of_a_list_that_takes_each_choice_back_is_confirmed_by_the_page_it_shows(quay: Driven) -> None:
+    menu = {"automation_id": "Menu"}
+    quay.confirms(lambda: quay.app.click(name="Tools", within=menu), "chosen", control="Menu", value="Tools")
+    reply = quay.app.click(name="None", within=menu)
+    assert reply.effect == "unverifiable"
+
+
+def test_a_field_that_goes_with_its_list_as_it_is_filled_is_told_as_what_came_of_it(quay: Driven) -> None:
+    ports = {"automation_id": "Ports"}
+    quay.app.expand(ports)
+    quay.app.type_text(label="Starts with", text="Be")
+    quay.confirms(lambda: quay.app.select_combo(ports, item_text="Bergen"), "chosen", control="Ports", value="Bergen")

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.core.model import Picture, Rect
+from wpfagent.core.errors import StaleRef
+from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.pixels import pixels_of
 from wpfagent.desktops.simulated import SimulatedDesktop
 
@@ -52,3 +53,35 @@ def test_a_red_frame_that_is_drawn_after_the_program_came_to_rest_refuses_the_va
 def test_a_value_that_nothing_marks_is_confirmed(start, desktop):
     reply = typed(start, desktop, 60.0)
     assert reply.effect == "confirmed", reply.evidence
+
+
+class GoesAsItIsLeft(SimulatedDesktop):
+    """A desktop on which a field is no part of its window any more once the program is idle after it was left."""
+
+    gone = False
+
+    def read(self, control: Control, *, timeout_s: float) -> Control:
+        if self.gone:
+            raise StaleRef("It is gone.")
+        return super().read(control, timeout_s=timeout_s)
+
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0, thoroughly: bool = False) -> bool:
+        fields = [c for c in self.snapshot(self.windows(), timeout_s=1.0).controls if c.value == "12"]
+        self.gone = self.gone or any(not c.focused for c in fields)
+        return super().wait_idle(pid, timeout_s, hwnd=hwnd, thoroughly=thoroughly)
+
+
+class TestOfAFieldThatGoes:
+    """What was entered into a field that goes with its list as it is left."""
+
+    @pytest.fixture
+    def desktop(self) -> GoesAsItIsLeft:
+        return GoesAsItIsLeft()
+
+    def test_it_is_told_by_what_came_of_it(self, start, desktop):
+        driven = start(
+            '<TextBox x:Name="Filter" TextChanged="on_text"/><CheckBox Content="Plain"/><TextBlock x:Name="Found"/>',
+            "def on_text(self, view, sender): view['Found'].text = '3 found'",
+        )
+        reply = driven.app.type_text(automation_id="Filter", text="12")
+        assert reply.effect == "confirmed"

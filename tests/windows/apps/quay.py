@@ -6,8 +6,9 @@
 chosen shows its `Supplier` in a field below, whose binding is left as it is by default. `Company` is an option, and a
 label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Stars` stands before five
 shapes, and `Tell all` behind these. A card of `Crates` has its field far below its title. The items of `Tints` have
-nothing but a tool tip. `Apply` lays a layer with a bar over the window for a second. Events: clicked, chosen, entered,
-cell; `control` is what was used, `value` of which row, or which text.
+nothing but a tool tip. `Apply` lays a layer with a bar over the window for a second. `Menu` is a list that takes each
+choice back: `Tools` shows a button, `None` only says so. `Ports` filters its open list by a field in it. Events:
+clicked, chosen, entered, cell; `control` is what was used, `value` of which row, or which text.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ from wpf_loader import GROUPS, XMLNS, data_table, end_process, show_window
 BUTTONS = """<DataTemplate><StackPanel Orientation="Horizontal"><Button Content="Launch"/><Button Content="Scrap"/>
  </StackPanel></DataTemplate>"""
 STAR = """<Path Data="M8,0 L10,6 16,6 11,10 13,16 8,12 3,16 5,10 0,6 6,6Z" Fill="Gold"/>"""
+PORTS = """<ControlTemplate TargetType="ComboBox"><Grid><ContentPresenter Content="{TemplateBinding SelectionBoxItem}"/>
+  <ToggleButton Content="v" HorizontalAlignment="Right" Focusable="False" IsChecked="{Binding IsDropDownOpen,
+   RelativeSource={RelativeSource TemplatedParent}, Mode=TwoWay}"/><Popup IsOpen="{TemplateBinding IsDropDownOpen}">
+   <Border Background="White"><StackPanel><DockPanel><TextBlock Text="Starts with"/><TextBox Width="90"/></DockPanel>
+   <ItemsPresenter/></StackPanel></Border></Popup></Grid></ControlTemplate>"""
 XAML = f"""
-<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="760" Height="420"><Grid>
+<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="760" Height="470"><Grid>
  <Grid Margin="6"><Grid.ColumnDefinitions><ColumnDefinition/><ColumnDefinition/></Grid.ColumnDefinitions>
   <StackPanel>
    <ListView x:Name="Boats" Height="160"><ListView.View><GridView>
@@ -34,10 +40,16 @@ XAML = f"""
      <DataGridTextColumn Header="Bay" Width="60"/><DataGridTextColumn Header="Shelf" Width="60"/></DataGrid.Columns>
     <DataGrid.RowDetailsTemplate><DataTemplate><DockPanel><TextBlock Text="Supplier" Width="60"/>
       <TextBox Text="{{Binding Supplier}}"/></DockPanel></DataTemplate></DataGrid.RowDetailsTemplate></DataGrid>
+   <ComboBox x:Name="Ports" SelectionChanged="on_port"><ComboBox.Template>{PORTS}</ComboBox.Template>
+    <ComboBoxItem Content="Aarhus"/><ComboBoxItem Content="Bergen"/><ComboBoxItem Content="Kiel"/></ComboBox>
   </StackPanel>
   <StackPanel Grid.Column="1" Margin="6">
    <ListBox x:Name="Pages" Height="60" SelectionChanged="on_page"><ListBoxItem Content="Harbour"/>
     <ListBoxItem Content="Crew"/></ListBox>
+   <ListBox x:Name="Menu" SelectionChanged="on_menu"><ListBox.ItemsPanel><ItemsPanelTemplate>
+    <StackPanel Orientation="Horizontal"/></ItemsPanelTemplate></ListBox.ItemsPanel><ListBoxItem Content="Tools"/>
+    <ListBoxItem Content="None"/></ListBox>
+   <TextBlock x:Name="Said"/><Button x:Name="Winch" Content="Winch" Visibility="Collapsed"/>
    <RadioButton Content="Private"/><RadioButton Content="Company"/>
    <Label Content="_Company"/><TextBox x:Name="Firm" LostFocus="on_left"/>
    <DockPanel><TextBlock Text="Find" Width="60"/><TextBox x:Name="Find" KeyDown="on_find"/></DockPanel>
@@ -69,7 +81,8 @@ class Quay:
     def __init__(self, log: TruthLog) -> None:
         from System.Data import DataColumnChangeEventHandler
         from System.Windows import RoutedEventHandler
-        from System.Windows.Controls.Primitives import ButtonBase
+        from System.Windows.Controls import TextChangedEventHandler
+        from System.Windows.Controls.Primitives import ButtonBase, TextBoxBase
         from System.Windows.Data import PropertyGroupDescription
         from System.Windows.Markup import XamlReader
         from wpf_loader import load_xaml
@@ -91,6 +104,7 @@ class Quay:
             lambda _, e: log.write("cell", str(e.Row["Crate"]), str(e.ProposedValue))
         )
         self["Crates"].ItemsSource = crates
+        self["Ports"].AddHandler(TextBoxBase.TextChangedEvent, TextChangedEventHandler(self.on_filter))
         self["Tints"].ItemsSource = data_table(["Tint", "Fill"], [("Moss", "Olive"), ("Rose", "Pink"), ("Sky", "Blue")])
 
     def __getitem__(self, name: str) -> Any:
@@ -103,6 +117,27 @@ class Quay:
 
     def on_page(self, sender: Any, e: Any) -> None:
         self.log.write("chosen", "Pages", str(sender.SelectedItem.Content))
+
+    def on_menu(self, sender: Any, e: Any) -> None:
+        from System.Windows import Visibility
+
+        if (item := sender.SelectedItem) is not None:
+            self.log.write("chosen", "Menu", str(item.Content))
+            self["Said"].Text = f"{item.Content} it is"
+            shown = item.Content == "Tools"
+            self["Winch"].Visibility = Visibility.Visible if shown else Visibility.Collapsed
+            sender.SelectedItem = None
+
+    def on_port(self, sender: Any, e: Any) -> None:
+        if sender.SelectedItem is not None:
+            self.log.write("chosen", "Ports", str(sender.SelectedItem.Content))
+
+    def on_filter(self, sender: Any, e: Any) -> None:
+        from System.Windows import Visibility
+
+        for item in sender.Items:
+            is_shown = str(item.Content).startswith(e.OriginalSource.Text)
+            item.Visibility = Visibility.Visible if is_shown else Visibility.Collapsed
 
     def on_tint(self, sender: Any, e: Any) -> None:
         self.log.write("chosen", "Tints", str(sender.SelectedItem["Tint"]))

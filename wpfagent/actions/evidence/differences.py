@@ -80,6 +80,22 @@ def is_item_gone(item: Control, change: Difference, before: Snapshot, after: Sna
     return place is None or any(c.key in ("name", "value") and c.control.ref not in inside for c in change.changed)
 
 
+def is_item_run(item: Control, change: Difference, after: Snapshot) -> bool:
+    """Return whether an item was taken as a command: its list shows none as chosen, and more than words came beside it.
+
+    A list that serves as a menu takes the choice back, so that the same item can be chosen again.
+    """
+    at = after.index_of(item.ref)
+    around = next((c for c in after.ancestors(at) if c.control_type in ROW_CONTAINERS), None) if at else None
+    place = after.index_of(around.ref) if around is not None else None
+    if place is None:
+        return False
+    inside = after.subtree(place)
+    known = {c.ref for c in inside}
+    came = any(c.control_type != "Text" and c.ref not in known for c in change.appeared)
+    return came and not any(c.selected for c in inside)
+
+
 def _tip_windows(snapshot: Snapshot) -> set[int]:
     """Return the windows that tool tips show in; the tip of a part of a window has none of its own."""
     tips = {c.hwnd for c in snapshot.controls if c.control_type == "ToolTip"}

@@ -16,7 +16,7 @@ from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers, self_changing
 from wpfagent.actions.evidence.clocks import is_clock
-from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, slid_in, telling
+from wpfagent.actions.evidence.differences import is_item_gone, is_item_run, missed, scrolled, slid_in, telling
 from wpfagent.actions.evidence.own_row import in_rows
 from wpfagent.actions.evidence.refusal import is_entry, refusal
 from wpfagent.actions.evidence.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging
@@ -140,8 +140,11 @@ class _Watching:
             return self._beside(subject, found)
         if found and not gone and (self._is_entered(subject) or self._is_chosen(subject)):
             rest(self.doing)  # the program may refuse it or take it back only now
-            if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
-                return Seen("unverifiable", {"reason": why, **found}, windows=self.doing.windows())
+            try:
+                if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
+                    return Seen("unverifiable", {"reason": why, **found}, windows=self.doing.windows())
+            except StaleRef:  # it went with the list or the page that it filled
+                return self._of_cell(self._tree())
             found = probe()
             if found and self._is_entered(subject):
                 return self._unless_asked(found)
@@ -162,7 +165,7 @@ class _Watching:
         if (after := seen.after) is None:
             return False
         change = self.known.without(diff(self.before, after), self.before, after)
-        return is_item_gone(subject, change, self.before, after)
+        return is_item_gone(subject, change, self.before, after) or is_item_run(subject, change, after)
 
     def _unless_asked(self, found: dict[str, Any]) -> Seen:
         """An entry that its field shows; a window that opened by it may say that it is refused, and asks first."""
