@@ -164,8 +164,9 @@ def _is_in_long_grid(doing: Doing, selector: Selector, *, in_order: bool = False
         selector: what is named.
         in_order: whether only columns in order are looked at.
     """
+    blocked = {w.hwnd for w in doing.windows() if not w.enabled}
     for grid in doing.find_all(Conditions(control_types=GRIDS), limit=MOST_LISTS) if selector.name else ():
-        if not grid.can("Grid") or grid.can("Scroll", "ItemContainer") or not grid.visible:
+        if not grid.can("Grid") or grid.can("Scroll", "ItemContainer") or not grid.visible or grid.hwnd in blocked:
             continue
         if doing.desktop.grid_size(grid, timeout_s=doing.left_s)[0] <= rows.FEW_ROWS:
             continue
