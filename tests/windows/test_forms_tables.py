@@ -26,6 +26,12 @@ def _cell(column: str, row: int | str = PERSON) -> dict[str, Any]:
     return {"control_type": "DataGrid", "row": row if isinstance(row, int) else {"Name": row}, "column": column}
 
 
+def test_a_click_on_a_cell_is_confirmed_by_the_cell_that_is_the_current_one_then(staff: Driven) -> None:
+    for name, column in (("Person 3", "Team"), ("Person 4", "Name")):
+        reply = staff.app.click(**_cell(column, name))
+        assert (reply.effect, reply.evidence) == ("confirmed", {"focused": True})
+
+
 def test_a_cell_out_of_view_is_ticked(staff: Driven) -> None:
     staff.confirms(lambda: staff.app.do("toggle", _cell("Present"), {"state": "on"}), "changed", value=f"{PERSON}=True")
 

@@ -105,7 +105,7 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         pointing.hold(doing, control, args.hold_ms / 1000, press, at=args.at, modifiers=held)
     else:
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
-    return Performed("mouse", check=_focused_edit(control))
+    return Performed("mouse", check=_focused_edit(control), trace=_is_current(control))
 
 
 def _may_hold_button(control: Control) -> bool:
@@ -153,6 +153,13 @@ def _focused_edit(control: Control) -> Any:
     if control.control_type not in ("Edit", "Document") or control.focused:
         return None
     return lambda now: {"focused": True} if now.focused else None
+
+
+def _is_current(cell: Control) -> Callable[[Snapshot], Mapping[str, Any] | None] | None:
+    """Clicking a cell that tells no selection makes it the current one; where it was, or is not, nothing is told."""
+    if cell.control_type != "DataItem" or not cell.can("GridItem") or cell.can("SelectionItem") or cell.focused:
+        return None
+    return lambda after: {"focused": True} if any(c.ref == cell.ref and c.focused for c in after.controls) else None
 
 
 @dataclass(frozen=True, slots=True)
