@@ -69,7 +69,9 @@ def test_a_dialog_lies_over_the_rest_though_what_only_the_pointer_had_shown_went
     assert shown == {"book"}
     asked = Snapshot((SAVE, LIST, ITEM, ACCEPT, CANCEL), (window,))
     assert brought_over(hovered, asked, shown) == {"accept", "cancel"}
-    assert not brought_over(hovered, asked, frozenset())
+    assert brought_over(hovered, asked, frozenset()) == {"accept", "cancel"}
+    elsewhere = replace(ITEM, bounding_rect=Rect(0, 240, 400, 60))
+    assert not brought_over(hovered, Snapshot((SAVE, LIST, elsewhere, ACCEPT), (window,)), frozenset())
 
 
 def test_a_dialog_that_comes_while_the_page_slides_in_lies_over_it() -> None:

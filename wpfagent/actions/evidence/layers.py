@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import HOLDER, Difference
-from wpfagent.core.model import AREAS, Control, Rect, Snapshot
+from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.safety.questions import asks, is_answer, is_of_rule, only_sets, orders, runs
 
@@ -299,8 +299,8 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     Args:
         before: the tree before the act.
         after: the tree after it.
-        known: what an earlier act brought up; it counts as long as it is there. That it goes, as what is shown under
-            the pointer only does, is no change of the rest.
+        known: what an earlier act brought up; it counts as long as it is there. That it goes is no change of the rest,
+            nor is it that an item shows less.
     """
     shown = {c.ref: c for c in after.controls}
     was = {c.ref for c in before.controls}
@@ -315,12 +315,19 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
             windows.add(c.hwnd)
     windows &= {w.hwnd for w in before.windows}
     stayed = (
-        c.ref in shown and _stayed(c, shown[c.ref], made)
-        for c in before.controls if c.hwnd in windows and c.control_type in USED and c.ref not in known
-    )  # fmt: skip
+        _stayed(c, shown[c.ref], made) if c.ref in shown else _is_of_item(before, i, shown)
+        for i, c in enumerate(before.controls)
+        if c.hwnd in windows and c.control_type in USED and c.ref not in known
+    )
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
     return (known & shown.keys()) | _waits(after, made)
+
+
+def _is_of_item(before: Snapshot, index: int, shown: Mapping[str, Control]) -> bool:
+    """Whether what went is a part of an item that is there still, as what it shows under the pointer only is."""
+    items = (c for c in before.ancestors(index) if c.control_type in ROW_TYPES and c.ref in shown)
+    return next((shown[c.ref].bounding_rect == c.bounding_rect for c in items), False)
 
 
 def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
