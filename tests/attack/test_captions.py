@@ -26,7 +26,9 @@ DISGUISED = {
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
          "delete_all_records", "\U0001f5d1 all of it", "View | Delete", "Approve deletion", "Batch removal",
-         "Self-destruct", "(D)elete", "[E]rase data")  # fmt: skip
+         "Self-destruct", "(D)elete", "[E]rase data", "De-lete", "Re move row", "E\u2011rase", "Massdelete",
+         "Auto-delete now", "\u274c All", "\u2716\ufe0f Everything", "Reinstall Windows", "Throw out",
+         "Liquidate", "Harddelete")  # fmt: skip
 ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb leeren", "Beenden", "Nicht speichern",
              "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
              "Usuń", "Ta bort", "Удалить все", "Loeschen", "Выход", "Xóa", "Διαγραφή", "حذف", "מחיקה", "ลบข้อมูล", "退出",
@@ -45,7 +47,9 @@ HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No el
             "退出全屏", "Text formatieren", "Formatieren", "Suchfeld leeren", "Formater le texte", "Vider la recherche",
             "Formatear celdas", "Svuota ricerca", "Anmelden", "Se connecter", "Iniciar sesión", "Formatuj tekst",
             "Очистить фильтр", "Форматировать текст", "格式化代码", "清除筛选", "清除格式", "로그인", "셀 서식",
-            "Formateret tekst", "Disk formatted", "Abmeldedatum", "Tom")  # fmt: skip
+            "Formateret tekst", "Disk formatted", "Abmeldedatum", "Tom", "Un-delete",
+            "Auto-delete settings", "Core move", "Re: move the box", "\u274c Close", "\u274c All tabs", "\u00d7 All",
+            "Reinstall fonts", "Throw outliers", "Autoremove policy")  # fmt: skip
 ANSWERS = {
     "Kunde wirklich löschen?": ("Ja", "Nein"),
     "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),

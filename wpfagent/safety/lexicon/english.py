@@ -16,7 +16,8 @@ WORDS = word_set("""
     obliterate nuke shred prune dispose scrap decommission unlink unpair annihilate zap discard discards abandon revert
     reverts rollback reset resets overwrite overwrites publish publishes unpublish upload transmit post email fax
     deploy push pay buy tweet repost uninstall uninstalls deinstall format reformat unregister unsubscribe deregister
-    disband nullify unfriend delist deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart
+    disband liquidate vaporize vaporise raze
+    nullify unfriend delist deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart
     reboot logoff logout eradicate exterminate eliminate
 """)
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
@@ -61,7 +62,7 @@ PHRASES = (
     "roll back", "power off", "power down", "undo all", "undo everything", "be lost",
     "lose changes", "lose all", "lose your", "zero out",
     "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset", "toss out", "bin it",
-    "bin this", "junk it", "rm -rf",
+    "bin this", "junk it", "rm -rf", "throw out", "do away with", "reinstall windows",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = MEASURES | nouns("time quota reason policy size duration deadline delay limit count status")
@@ -191,11 +192,16 @@ BEFORE_VERBS = word_set("""
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+(?:'[a-z]+)?|[?!.,;:&+|/→»>·•–—]")
 """A run of letters, or a sign; Japanese, Chinese and Korean letters end it."""
 _SIGNS = frozenset("?!.,;:&+|/→»>·•–—")
-_PHRASE = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, PHRASES))})")
+_PHRASE = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, PHRASES))})s?(?![a-z])")
 _JOINED = re.compile(
     rf"\b({'|'.join(sorted(DELETING))})(all|everything|selected|rows?|records?|items?|files?|data|history|account|forever)(?![^\W_])"
 )
 """`deleteall`: names of code whose parts a mark of an access key has joined."""
+_BREAK = r"[\s/‐-―-]{0,2}"
+_APART = re.compile(rf"\b(?:{'|'.join(_BREAK.join(verb) for verb in sorted(DELETING) if len(verb) > 4)})\b")
+"""`de-lete`: the verbs that are drawn or broken into two."""
+_WHOLESALE = re.compile(rf"\b(mass|bulk|hard|soft|force|quick|batch|multi|auto)(?={'|'.join(sorted(DELETING))})")
+_CROSSED_OUT = re.compile(r"^[❌✖✘]\ufe0f?\s*(?:all|everything)\b(?! (?:tabs|windows|filters|panes|panels)\b)")
 
 
 def english_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | None:
@@ -206,7 +212,10 @@ def english_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | No
         leaves: whether a bare `send` sends outside.
         most: the caption names something to choose: only a whole command of so many words counts; 0 = any.
     """
-    plain = _JOINED.sub(r"\1 \2", re.sub(r"\be-mail", "email", plain))
+    plain = _APART.sub(lambda verb: re.sub(r"\W", "", verb[0]), re.sub(r"\be-mail", "email", plain))
+    plain = _WHOLESALE.sub(r"\1 ", _JOINED.sub(r"\1 \2", plain))
+    if crossed_out := _CROSSED_OUT.match(plain):
+        return crossed_out.group(0)
     words: list[str] = _WORD.findall(plain)
     if most and (len([w for w in words if w not in _SIGNS]) > most or CONDITIONS & set(words[1:])):
         return None
@@ -239,7 +248,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     before = words[at - 1] if at else ""
     if _is_negated(words, at) or (before == "safely" and word in ("remove", "eject")):
         return False
-    if before == "auto" or (word == "drop" and "drag" in words[max(0, at - 2) : at]):
+    if (before == "auto" and behind[:1] != ["now"]) or (word == "drop" and "drag" in words[max(0, at - 2) : at]):
         return False  # `Auto-delete settings` tells of a rule, `Drag and drop` of a gesture
     if at > 1 and before in CONDITIONS - {"by"}:
         return False  # `Ask before delete` tells when
