@@ -22,6 +22,9 @@ XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentati
     <Button x:Name="LaterButton" Content="Later" Click="on_later"/>
     <Button x:Name="BoxButton" Content="Box" Click="on_box"/>
     <TextBlock x:Name="StatusText" Text="ready"/>
+    <Button Content="Calm"/>
+    <TextBlock Text="Berth"/><TextBlock Text="North"/>
+    <TextBlock Text="Crew"/><TextBlock Text="North"/>
   </StackPanel>
 </Window>"""
 CODE = """
@@ -104,6 +107,20 @@ def test_a_crash_that_a_condition_meets_first_is_a_ticket(
     (filed,) = recorded.filed
     assert missing_parts(filed.folder) == []
     assert "it broke later" in (filed.folder / "ticket.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "outlined"), [("North", True), ("South", False)])
+def test_the_picture_of_a_failed_check_outlines_what_was_checked(shaky: Shaky, name: str, outlined: bool) -> None:
+    recorded = shaky.open(
+        "steps:\n  - {action: click, selector: {name: Calm}}\n"
+        f"success:\n  - {{selector: {{name: {name}, label: Crew}}, text_equals: West}}\n"
+    )
+    shaky.run(recorded)
+    (filed,) = recorded.filed
+    said = (filed.folder / "ticket.md").read_text(encoding="utf-8")
+    after = next(line for line in said.splitlines() if "(screens/after.png)" in line)
+    assert ("is outlined" in after) == outlined
+    assert (f"Text '{name}'" in after) == outlined
 
 
 def test_a_crash_after_the_last_step_says_why_the_run_failed(shaky: Shaky) -> None:

@@ -172,6 +172,7 @@ class Gate:
             doing = self.reading(app, timeout_ms)
             doing.check_alive()
             verdict = self._shown(expect.hold(expectation, doing, selector), doing, expectation)
+            passage.control = doing.control
         except WpfAgentError as error:
             passage.error = error
             self._conclude(passage)

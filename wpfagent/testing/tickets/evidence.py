@@ -49,9 +49,11 @@ class EvidenceFolder:
         """Write `screens/before.png` and `after.png` with the element outlined; what is missing is said."""
         failure = self.failure
         about = failure.after.find(failure.selector) or failure.entry.control
+        if about is None and "check" not in failure.entry.fields:  # what a check did not find is nowhere
+            about = failure.cause.control
         taken = [
             self._picture("before", failure.before, "before the last action", failure.cause.control),
-            self._picture("after", failure.after, "when the failure was seen", about or failure.cause.control),
+            self._picture("after", failure.after, "when the failure was seen", about),
         ]
         if not any(taken):
             self._write("screens/missing.txt", "".join(f"{e.shows}\n" for e in self.files if not e.file).encode())
