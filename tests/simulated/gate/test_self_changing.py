@@ -205,32 +205,6 @@ def test_what_an_act_has_started_and_goes_on_for_a_while_is_no_noise_the_next_ti
     assert found == ["confirmed"] * 6
 
 
-ENDING = """
-def start(self, view):
-    self.n = 0
-
-def on_save(self, view, sender):
-    view["Status"].text = "Surveying"
-    view.later(2500, self.done)
-
-def done(self):
-    self.view["Status"].text = "Survey done"
-
-def on_add(self, view, sender):
-    self.n += 1
-    view["Status"].text = ("East", "West")[self.n % 2] + " chosen"
-"""
-
-
-def test_a_status_line_that_told_the_end_of_works_tells_what_later_acts_did(start):
-    driven = start(PAGE, ENDING)
-    driven.app.click(automation_id="Add")
-    for _ in range(4):
-        assert driven.app.click(automation_id="Save").effect == "confirmed"
-        driven.app.wait_for(name="Survey done", timeout_ms=9_000)
-        assert [driven.app.click(automation_id="Add").effect for _ in range(2)] == ["confirmed"] * 2
-
-
 SPACERS = "".join(f'<Border x:Name="Space{i}" Width="30" Height="20" Visibility="Collapsed"/>' for i in range(6))
 DRAWER = f"""
 <Button x:Name="Open" Content="Open" Click="on_open"/>

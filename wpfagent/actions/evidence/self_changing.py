@@ -66,7 +66,6 @@ class SelfChanging:
     _reported: set[str] = field(default_factory=set)
     _worked_on: frozenset[str] = frozenset()
     _going_on: set[str] = field(default_factory=set)
-    _ended: set[str] = field(default_factory=set)
     _marks: deque[tuple[float, Snapshot]] = field(default_factory=lambda: deque(maxlen=MARKS))
     _interval: int = 1
     _left: int = 1
@@ -95,8 +94,6 @@ class SelfChanging:
             grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}
             changed = {c.control.ref for c in change.changed if c.key in ("name", "value")}
             rested = {ref for ref in changed if self.held_s(ref, before, self.began or 0.0) >= STEADY_S}
-            rested |= {ref for ref in _worded(change) if not self.has_moved(ref, before)}
-            self._ended -= changed
             self._worked_on = frozenset(rested | (changed & self._worked_on))
             made = {c.ref for c in after.controls if c.ref not in known}
             self._unsettled = frozenset(grown | made)
@@ -116,9 +113,7 @@ class SelfChanging:
             self.over, self._unread = layers.brought_over(self._unread, before, self.over), None
         if self.last is not None and self.last is not before:
             change = diff(self.last, before)
-            worked = change.movers() & self._worked_on
-            self._going_on |= worked - (_worded(change) - self._ended)  # the first other words may be of its end
-            self._ended |= worked
+            self._going_on |= change.movers() & self._worked_on
             self.learn(self.last, before, change, but=self._unsettled)
             self._interval = 1 if change.movers() else min(2 * self._interval, MOST_UNREAD)
             self._left = self._interval
@@ -243,11 +238,6 @@ class SelfChanging:
         fresh = [c for c in snapshot.controls if c.ref in self._refs and place(c) not in self._reported]
         self._reported.update(place(c) for c in fresh)
         return [c.describe() for c in fresh]
-
-
-def _worded(change: Difference) -> set[str]:
-    """Return the refs of what says other words, not only other numbers."""
-    return {c.control.ref for c in change.changed if c.key in ("name", "value") and not c.is_tick}
 
 
 def place(control: Control) -> str:
