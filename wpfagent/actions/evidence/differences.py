@@ -71,8 +71,7 @@ def is_item_gone(item: Control, change: Difference, before: Snapshot, after: Sna
 
     A program that marks what is chosen by filling its list again leaves no item whose state could be read.
     """
-    at = before.index_of(item.ref)
-    around = next((c for c in before.ancestors(at) if c.control_type in ROW_CONTAINERS), None) if at else None
+    around = _list_around(item, before)
     if around is None or after.index_of(item.ref) is not None:
         return False
     place = after.index_of(around.ref)
@@ -85,8 +84,7 @@ def is_item_run(item: Control, change: Difference, after: Snapshot) -> bool:
 
     A list that serves as a menu takes the choice back, so that the same item can be chosen again.
     """
-    at = after.index_of(item.ref)
-    around = next((c for c in after.ancestors(at) if c.control_type in ROW_CONTAINERS), None) if at else None
+    around = _list_around(item, after)
     place = after.index_of(around.ref) if around is not None else None
     if place is None:
         return False
@@ -94,6 +92,11 @@ def is_item_run(item: Control, change: Difference, after: Snapshot) -> bool:
     known = {c.ref for c in inside}
     came = any(c.control_type != "Text" and c.ref not in known for c in change.appeared)
     return came and not any(c.selected for c in inside)
+
+
+def _list_around(item: Control, snapshot: Snapshot) -> Control | None:
+    at = snapshot.index_of(item.ref)
+    return next((c for c in snapshot.ancestors(at) if c.control_type in ROW_CONTAINERS), None) if at else None
 
 
 def _tip_windows(snapshot: Snapshot) -> set[int]:

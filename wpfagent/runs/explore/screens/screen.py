@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ UNFOLDING = LISTS | {"Group", "TreeItem"}
 BARE = frozenset({"Window", "Pane", "TitleBar", "MenuBar", "ScrollBar", "Thumb"})
 """What every window has by itself, whatever is drawn in it."""
 COMMANDS = frozenset({"Button", "Hyperlink", "SplitButton"})
+"""What a card may have one of: its boxes and fields are told apart."""
 UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
 """What comes and goes with what is said, not with what can be done."""
 FEW_ITEMS = 8
@@ -247,26 +248,26 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
         above_it.append(len(made))
         depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part, in_row))
-    return tuple(map(_of_all_cards(made), made))
+    return _with_cards(made)
 
 
-def _of_all_cards(places: Sequence[Place]) -> Callable[[Place], Place]:
-    """Return what gives the command of each of many cards one key: nothing tells that what is around it is a card."""
+def _with_cards(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places, the command of each of many cards with one key: nothing tells that these are cards."""
+    commands = [_command(place) for place in places]
+    often = Counter(commands)
+    return tuple(
+        place if known is None or often[known] <= FEW_ALIKE else place._replace(key=known[1], in_row=True)
+        for place, known in zip(places, commands, strict=True)
+    )
 
-    def known_by(place: Place) -> tuple[int, str, str] | None:
-        control = place.control
-        if control.control_type not in COMMANDS or place.in_row or place.part:
-            return None
-        own = "" if control.automation_id else control.name
-        return (control.hwnd, _COUNTS.sub("", place.key), own) if control.automation_id or own else None
 
-    often = Counter(map(known_by, places))
-
-    def told(place: Place) -> Place:
-        known = known_by(place)
-        return place if known is None or often[known] <= FEW_ALIKE else place._replace(key=known[1], in_row=True)
-
-    return told
+def _command(place: Place) -> tuple[int, str, str] | None:
+    """What a command outside of rows has in common with those of other cards; None: it has no id and no name."""
+    control = place.control
+    if control.control_type not in COMMANDS or place.in_row or place.part:
+        return None
+    own = "" if control.automation_id else control.name
+    return (control.hwnd, _COUNTS.sub("", place.key), own) if control.automation_id or own else None
 
 
 def _unfolds(control: Control, above: Control) -> bool:
